@@ -1,29 +1,25 @@
 //! `judge.toml`: options for every run in a contestant's folder.
 
 use std::error::Error as _;
-use std::ffi::OsString;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use clap::builder::ValueParser;
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::builder::{ArgPredicate, Resettable, ValueParser};
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command, Id};
 use common::tokens::Malformed;
 use toml::Value;
 
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::mistakes::option_named;
 use super::options::ids;
-use crate::runs::{Salts, SourceRule};
+use crate::runs::SourceRule;
 use game::Game;
 use records::usage::{display_name, spellings};
-use records::{
-    CONFIG, Claims, ConfigOption, UserError, at, check_owner, config_file, eprint_line, read_config,
-};
+use records::{CONFIG, Claims, UserError, at, check_owner, config_file, eprint_line, read_config};
 
 /// Keys of the build command and of the patterns of source files; all other keys are options.
 const BUILD: &str = "build";
@@ -34,8 +30,8 @@ const STREAMS: &str = "runs-streams";
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
-    /// Folder of the file: empty for the working folder, `None` without a file.
-    folder: Option<PathBuf>,
+    /// Path of the file, if there is one.
+    pub file: Option<PathBuf>,
     build: Option<String>,
     sources: Option<Vec<String>>,
     /// Options of a run, and their values.
@@ -43,81 +39,55 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// Reads the file in the working folder, or in the nearest folder above that has one. Fails if
-    /// it has a key or a value that the judge `command` does not accept.
-    pub fn find(command: &Command) -> Result<Config> {
+    /// Reads the file in the working folder, or in the nearest folder above that has one, and adds a
+    /// file of best scores. Fails if it has a key or a value that the judge `command` does not accept.
+    pub fn find<G: Game>(command: &Command) -> Result<Config> {
         let Some(file) = config_file()? else {
             return Ok(Config::default());
         };
         // The file names programs to start.
         check_owner(&file)?;
-        let mut config = Config {
-            folder: Some(file.parent().unwrap_or(Path::new("")).into()),
-            ..Config::default()
-        };
-        let options = read_config(&file)?;
-        let wrong = |line, problem: Error| at(&file, &Malformed::rule(line, problem.to_string()));
-        for option in &options {
-            config.add(option, command).map_err(|problem| wrong(option.line, problem))?;
+        let mut config = Config { file: Some(file.clone()), ..Config::default() };
+        // `exec` comes before `build`.
+        for option in read_config(&file)?.iter().rev() {
+            let added = config.add(&option.key, &option.value, command);
+            added.map_err(|error| at(&file, &Malformed::rule(option.line, error.to_string())))?;
         }
-        let is_on = |(_, value): &&(Arg, String)| !["", "false"].contains(&value.as_str());
-        let words = config.values.iter().filter(is_on).flat_map(|(arg, value)| typed(arg, value));
-        let read = (command.clone()).try_get_matches_from(iter::once(String::new()).chain(words));
-        if let Some(conflict) = read.err().as_ref().and_then(conflict) {
-            bail!(UserError(format!("{}: {conflict}", file.display())));
+        config.values.reverse();
+        if config.value("bests").is_none() {
+            let bests = format!("{}-bests.csv", G::NAME);
+            config.add("bests", &Value::String(bests), command)?;
         }
-        let build = options.iter().find(|option| option.key == BUILD);
-        if let Some(build) = build.filter(|_| config.value("exec").is_none()) {
-            let problem = anyhow!("`{BUILD}` without `exec`: name the program that it builds");
-            return Err(wrong(build.line, problem));
-        }
+        config.values.retain(|(_, value)| is_on(value));
         Ok(config)
     }
 
-    /// Adds a file of best scores in the folder, unless judge.toml names one or salts are random.
-    fn add_bests<G: Game>(&mut self, command: &Command, matches: &ArgMatches) {
-        let typed: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
-        let is_drawn = match typed {
-            Some(salts) => matches!(salts, Salts::Drawn(_)),
-            None => self.value("salt") == Some("random"),
-        };
-        let Some(folder) = self.folder.as_ref().filter(|_| !is_drawn) else {
-            return;
-        };
-        if self.value("bests").is_none() {
-            let path = folder.join(format!("{}-bests.csv", G::NAME));
-            let bests = command.get_arguments().find(|arg| arg.get_id() == "bests");
-            let bests = bests.map(|bests| (bests.clone(), path.display().to_string()));
-            self.values.extend(bests);
-        }
-    }
-
     /// Adds an option of the file; fails if `command` does not accept it.
-    fn add(&mut self, option: &ConfigOption, command: &Command) -> Result<()> {
-        let ConfigOption { key, value, .. } = option;
-        // Every history keeps the plays now.
-        if key == STREAMS {
-            return Ok(());
-        }
-        if key == SOURCES {
-            let patterns = value.clone().try_into();
-            let expected = || format!("{SOURCES}: expected a list such as [\"*.cpp\", \"lib\"]");
-            self.sources = Some(patterns.map_err(|_| anyhow!(expected()))?);
-            return Ok(());
-        }
-        let value = match value {
-            Value::String(text) => text.clone(),
-            Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
-            Value::Table(_) => {
+    fn add(&mut self, key: &str, value: &Value, command: &Command) -> Result<()> {
+        let value = match (key, value) {
+            // Every history keeps the plays now.
+            (STREAMS, _) => return Ok(()),
+            (SOURCES, value) => {
+                let patterns = value.clone().try_into();
+                let expected =
+                    || anyhow!("{SOURCES}: expected a list such as [\"*.cpp\", \"lib\"]");
+                self.sources = Some(patterns.map_err(|_| expected())?);
+                return Ok(());
+            }
+            (_, Value::String(text)) => text.clone(),
+            (_, Value::Boolean(_) | Value::Integer(_) | Value::Float(_)) => value.to_string(),
+            (_, Value::Table(_)) => {
                 bail!("[{key}]: a table is not expected; write `option = value` lines alone")
             }
             _ => bail!("{key}: expected a text, a number, true or false"),
         };
         if key == BUILD {
+            let has_program = self.value("exec").is_some();
+            ensure!(has_program, "`{BUILD}` without `exec`: name the program that it builds");
             self.build = Some(value);
             return Ok(());
         }
-        let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
+        let is_named = |arg: &&Arg| spellings(arg).any(|name| name == key);
         let Some(arg) = command.get_arguments().find(is_named) else {
             let advice = match option_named(command, key) {
                 Some(option) => format!("did you mean {}?", option.trim_start_matches('-')),
@@ -125,79 +95,90 @@ impl Config {
             };
             bail!("`{key}` is not an option of a run: {advice}");
         };
-        let is_on = !["", "false"].contains(&value.as_str());
         let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
-        let folder = self.folder.as_ref().filter(|_| is_path && is_on);
-        let value = match folder {
+        let value = match self.folder().filter(|_| is_path && is_on(&value)) {
             Some(folder) => folder.join(value).display().to_string(),
             None => value,
         };
-        let takes_values = arg.get_action().takes_values();
-        if is_on && takes_values {
-            let words = [vec![String::new()], typed(arg, &value)].concat();
-            let wrong = command.clone().try_get_matches_from(words).err();
-            if let Some(problem) = wrong.as_ref().and_then(wrong_value) {
+        if is_on(&value) {
+            if let Some(problem) = problem(command, arg, &value) {
                 bail!("{key}: {problem}");
             }
-        } else if is_on && value != "true" {
-            bail!("{key}: expected true or false, not `{value}`");
+            let mut others = self.values.iter().filter(|(_, value)| is_on(value));
+            if let Some((other, _)) = others.find(|(other, _)| exclude(command, arg, other)) {
+                bail!("{arg} cannot be used with {other}");
+            }
         }
         self.values.push((arg.clone(), value));
         Ok(())
     }
 
-    /// Returns true if the file sets this option, and no typed option takes its place.
+    /// Returns the folder of the file: empty for the working folder.
+    fn folder(&self) -> Option<&Path> {
+        self.file.as_deref()?.parent()
+    }
+
+    /// Returns true if a run takes this option from the file.
     pub fn sets(&self, id: &str) -> bool {
         self.value(id).is_some()
     }
 
-    fn value(&self, id: &str) -> Option<&str> {
-        let (_, value) = self.values.iter().find(|(known, _)| known.get_id() == id)?;
-        Some(value.as_str())
+    fn value(&self, id: &str) -> Option<&String> {
+        self.values.iter().find(|(arg, _)| arg.get_id() == id).map(|(_, value)| value)
     }
 
-    /// Drops options that the subcommand lacks, that are typed, or that conflict with typed ones. A
-    /// subcommand that plays no whole run keeps only the options of contestants and `--runs`.
-    #[must_use]
-    pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
-        self.add_bests::<G>(command, matches);
-        let is_typed = |arg: &&Arg| {
-            matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
-        };
-        let typed: Vec<&Arg> = command.get_arguments().filter(is_typed).collect();
-        let excludes = |one: &Arg, other: &Arg| {
-            command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id())
-        };
-        let is_run = ["run", "watch"].contains(&command.get_name());
+    /// Makes the values defaults of the options of `command`, unless a typed option excludes them. A
+    /// subcommand that plays no whole run takes only the options of contestants and `--runs`.
+    pub fn as_defaults<G: Game>(&self, command: Command) -> Command {
         let of_contestant = [ids::<ContestantArgs<G>>(), ids::<WorkerArgs>()].concat();
-        self.values.retain(|(of_run, value)| {
-            let id = of_run.get_id();
-            let Some(arg) = command.get_arguments().find(|arg| arg.get_id() == id) else {
-                return false;
+        let is_run = !["duel", "show"].contains(&command.get_name());
+        let fits =
+            |arg: &Arg| is_run || arg.get_id() == "runs" || of_contestant.contains(arg.get_id());
+        // If only the case is random, a seed changes nothing of a case from a file.
+        let is_fixed = |arg: &Arg, other: &Arg| {
+            !G::RANDOM_PLAY && arg.get_id() == "seed" && other.get_id() == "case"
+        };
+        let (all, salt) = (command.clone(), Id::from("salt"));
+        command.mut_args(|arg| {
+            if arg.get_id() == "freezeBests" && self.sets("bests") {
+                return arg.requires(Resettable::Reset);
+            }
+            let value = self.value(arg.get_id().as_str()).filter(|_| fits(&arg));
+            let Some(value) = value.cloned() else {
+                return arg;
             };
-            let is_off = value.is_empty() || value == "false";
-            let is_free = |other: &&Arg| {
-                // If only the case is random, a seed changes nothing of a case from a file.
-                let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
-                let is_same = id == other.get_id();
-                !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
-            };
-            let fits = is_run || id == "runs" || of_contestant.contains(id);
-            fits && !is_off && typed.iter().all(is_free)
-        });
-        self
+            let off = (!arg.get_action().takes_values()).then_some("false");
+            let mut others: Vec<&Arg> = all.get_arguments().collect();
+            others.retain(|other| is_fixed(&arg, other) || exclude(&all, &arg, other));
+            let typed = others.into_iter().filter_map(|other| {
+                let takes_values = other.get_action().takes_values();
+                match (takes_values, other.get_default_values()) {
+                    (false, _) => Some((other.get_id(), ArgPredicate::from("true"), off)),
+                    (true, []) => Some((other.get_id(), ArgPredicate::IsPresent, off)),
+                    (true, _) => None,
+                }
+            });
+            // With salts of its own, no case is played twice.
+            let is_bests = arg.get_id() == "bests";
+            let drawn = is_bests.then(|| (&salt, ArgPredicate::from("random"), off));
+            arg.default_value_ifs(typed.chain(drawn)).default_value(value)
+        })
     }
 
-    /// Returns the options as words of a command line.
-    pub fn words(&self) -> impl Iterator<Item = OsString> {
-        self.values.iter().flat_map(|(arg, value)| typed(arg, value)).map(OsString::from)
+    /// Drops the values that the command line does not take from the file.
+    pub fn retain_used(&mut self, matches: &ArgMatches) {
+        self.values.retain(|(arg, _)| {
+            let id = arg.get_id();
+            matches.ids().any(|known| known == id)
+                && matches.value_source(id.as_str()) == Some(ValueSource::DefaultValue)
+        });
     }
 
     /// Returns the rule for the sources of a program: the files in the folder of judge.toml. A command in
     /// judge.toml starts in that folder; a typed command, in the working folder.
     pub fn source_rule(&self) -> Result<SourceRule> {
         let mut rule = SourceRule::here()?;
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = self.folder() {
             rule.folder = rule.folder.join(folder).canonicalize()?;
             rule.of_folder = true;
             rule.patterns.clone_from(&self.sources);
@@ -216,23 +197,16 @@ impl Config {
         self.build.as_ref().filter(|_| self.sets("exec"))
     }
 
-    /// Returns the path of the file, if there is one.
-    pub fn file(&self) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(CONFIG))
-    }
-
     /// Claims the file as an input.
     pub fn claims(&self) -> Claims {
         let mut claims = Claims::default();
-        if let Some(file) = self.file() {
-            claims.input(&file, CONFIG);
-        }
+        self.file.iter().for_each(|file| claims.input(file, CONFIG));
         claims
     }
 
     /// Builds the contestant if the file has a build command; prints the time that this took.
     pub fn build_contestant(&self) -> Result<()> {
-        let Some((build, folder)) = self.build().zip(self.folder.as_ref()) else {
+        let Some((build, folder)) = self.build().zip(self.folder()) else {
             return Ok(());
         };
         eprint_line(&format!("building: {build}"));
@@ -253,7 +227,8 @@ impl Config {
 
     /// Returns the configuration as it was read, one option per line.
     pub fn text(&self) -> String {
-        let mut text = format!("# {}\n", self.file().unwrap_or_default().display());
+        let file = self.file.as_deref().unwrap_or(Path::new(""));
+        let mut text = format!("# {}\n", file.display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
         let values = self.values.iter().map(|(arg, value)| (display_name(arg), value));
         for (name, value) in build.chain(values) {
@@ -264,28 +239,25 @@ impl Config {
     }
 }
 
-/// Returns the reason why the value of an option is wrong; `None` for an error of another kind.
-fn wrong_value(error: &clap::Error) -> Option<String> {
-    let words = error.get(ContextKind::ValidValue);
-    let words = words.map(|words| format!("expected one of {words}"));
-    match error.kind() {
-        ErrorKind::InvalidValue => words,
-        ErrorKind::ValueValidation => error.source().map(ToString::to_string),
-        _ => None,
-    }
+/// Returns false for a value that switches an option off.
+fn is_on(value: &str) -> bool {
+    !["", "false"].contains(&value)
 }
 
-/// Returns the options that cannot be used together, if that is the error.
-fn conflict(error: &clap::Error) -> Option<String> {
-    let (one, other) = (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::PriorArg)?);
-    Some(format!("{one} cannot be used with {other}"))
+/// Returns true if `command` does not accept two options together.
+fn exclude(command: &Command, one: &Arg, other: &Arg) -> bool {
+    let names = |one: &Arg, other: &Arg| {
+        command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id())
+    };
+    one.get_id() == other.get_id() || names(one, other) || names(other, one)
 }
 
-/// An option with its value, as words of a command line.
-fn typed(arg: &Arg, value: &str) -> Vec<String> {
-    match (arg.get_action().takes_values(), arg.get_long()) {
-        (false, _) => vec![display_name(arg)],
-        (true, Some(_)) => vec![format!("{}={value}", display_name(arg))],
-        (true, None) => vec![display_name(arg), value.into()],
+/// Returns the reason why the value of an option is wrong, if it is.
+fn problem(command: &Command, arg: &Arg, value: &str) -> Option<String> {
+    let command = command.clone().mut_arg(arg.get_id(), |arg| arg.default_value(value.to_string()));
+    let error = command.try_get_matches_from([""]).err()?;
+    match error.get(ContextKind::ValidValue).filter(|_| error.kind() == ErrorKind::InvalidValue) {
+        Some(words) => Some(format!("expected one of {words}")),
+        None => error.source().map(ToString::to_string),
     }
 }

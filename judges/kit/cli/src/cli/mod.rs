@@ -21,7 +21,7 @@ use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::{Signals, set_inherited};
@@ -87,53 +87,50 @@ pub fn main<G: Game>() -> ExitCode {
     signals.status().unwrap_or(status)
 }
 
-impl<G: Game> Cli<G> {
-    /// Executes the command with judge.toml's options in `config`; `again` reads both once more.
-    fn execute(
-        self,
-        config: &Config,
-        again: impl Fn() -> Result<(Cli<G>, Config)>,
-        signals: &Signals,
-    ) -> Result<ExitCode> {
-        let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
-        if let Command::Run(run) = &subcommand
-            && run.show_config
-        {
-            print(&config.text())?;
-            return Ok(ExitCode::SUCCESS);
-        }
+/// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
+/// or `--help`, prints the message and ends the program.
+fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
+    game_args::check_declarations::<G>()?;
+    let words = [vec![program], show::with_run(args)].concat();
+    let (command, config) = match parsed::<G>(&words)? {
+        Ok(read) => read,
+        Err(error) => exit(&parsed::<G>(&printable_words(&words))?.err().unwrap_or(error)),
+    };
+    match &command {
         // `watch` builds its contestant before each run.
-        if !matches!(subcommand, Command::Watch(_)) {
-            config.build_contestant()?;
+        Command::Watch(_) => {}
+        Command::Run(run) if run.show_config => {}
+        _ => config.build_contestant()?,
+    }
+    match command {
+        Command::Run(run) if run.show_config => {
+            print(&config.text())?;
+            Ok(ExitCode::SUCCESS)
         }
-        match subcommand {
-            Command::Watch(_) => watch::watch(
-                || {
-                    let (cli, config) = again()?;
-                    let Some(Command::Watch(settings)) = cli.command else {
-                        unreachable!("the words are the same");
-                    };
-                    Ok((*settings, config))
-                },
-                signals,
-            ),
-            Command::Run(run) => run.execute(config, signals),
-            Command::Gen(generate) => generate.execute().map_err(UserError::of),
-            Command::Duel(duel) => duel.execute(config, signals),
-            Command::Score(score) => score.execute().map_err(UserError::of),
-            Command::Show(show) => show.execute(config, signals),
-            Command::Play(play) => play.execute(),
-            Command::Facts => {
-                let case = CasePlay::new(G::default(), 1);
-                let facts = serde_json::json!({
-                    "limits": case.game.limits(), "objective": G::OBJECTIVE,
-                    "random_play": G::RANDOM_PLAY, "secret": case.has_secret(),
-                });
-                print(&format!("{facts}\n"))?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Command::Completions(completions) => completions.execute(described::<G>()),
+        Command::Watch(_) => watch::watch(
+            || match parsed::<G>(&words)? {
+                Ok((Command::Watch(settings), config)) => Ok((*settings, config)),
+                Ok(_) => unreachable!("the words are the same"),
+                Err(error) => bail!(UserError(error.to_string())),
+            },
+            signals,
+        ),
+        Command::Run(run) => run.execute(&config, signals),
+        Command::Gen(generate) => generate.execute().map_err(UserError::of),
+        Command::Duel(duel) => duel.execute(&config, signals),
+        Command::Score(score) => score.execute().map_err(UserError::of),
+        Command::Show(show) => show.execute(&config, signals),
+        Command::Play(play) => play.execute(),
+        Command::Facts => {
+            let case = CasePlay::new(G::default(), 1);
+            let facts = serde_json::json!({
+                "limits": case.game.limits(), "objective": G::OBJECTIVE,
+                "random_play": G::RANDOM_PLAY, "secret": case.has_secret(),
+            });
+            print(&format!("{facts}\n"))?;
+            Ok(ExitCode::SUCCESS)
         }
+        Command::Completions(completions) => completions.execute(described::<G>()),
     }
 }
 
@@ -141,48 +138,36 @@ fn described<G: Game>() -> clap::Command {
     help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
 }
 
-/// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
-/// or `--help`, prints the message and ends the program.
-fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
-    game_args::check_declarations::<G>()?;
-    let words = [vec![program], show::with_run(args)].concat();
-    let (cli, config) = match parsed::<G>(&words)? {
-        Ok(read) => read,
-        Err(error) => exit(&parsed::<G>(&printable_words(&words))?.err().unwrap_or(error)),
-    };
-    let again = || parsed::<G>(&words)?.map_err(|error| UserError(error.to_string()).into());
-    cli.execute(&config, again, signals)
-}
-
-/// Parses the words of a command line, together with judge.toml. The inner error is about the words,
-/// the outer error about the file.
-fn parsed<G: Game>(words: &[OsString]) -> Result<Result<(Cli<G>, Config), clap::Error>> {
+/// Parses the words of a command line, with defaults from judge.toml. The inner error is about the
+/// words, the outer error about the file.
+fn parsed<G: Game>(words: &[OsString]) -> Result<Result<(Command<G>, Config), clap::Error>> {
     let mut command = described::<G>();
     command.build();
     let args = options::canonical(words[1..].to_vec(), &command);
-    let typed = [&words[..1], &args[..]].concat();
-    // judge.toml may set the options that seem to be missing.
-    let lenient = command.clone().ignore_errors(true);
-    let matches = match lenient.try_get_matches_from(&typed) {
-        Ok(matches) => matches,
-        Err(error) => return Ok(Err(error)),
+    let subcommand = args.first().and_then(|name| command.find_subcommand(name));
+    let subcommand = subcommand.map(|subcommand| subcommand.get_name().to_string());
+    let found = match subcommand.as_deref() {
+        None | Some("run" | "watch" | "duel" | "show") => Config::find::<G>(&command),
+        _ => Ok(Config::default()),
     };
-    let config = configured::<G>(&command, &matches).map_err(UserError::of)?;
-    let mut all = typed;
-    let place = 1 + usize::from(matches.subcommand_name().is_some());
-    all.splice(place..place, config.words());
-    let read = command.try_get_matches_from_mut(&all);
+    if let Ok(config) = &found {
+        command = match &subcommand {
+            Some(name) => command.mut_subcommand(name, |own| config.as_defaults::<G>(own)),
+            None => config.as_defaults::<G>(command),
+        };
+    }
+    let read = command.try_get_matches_from_mut(words[..1].iter().chain(&args));
     let read = read.map_err(|error| mistakes::explained(error, &mut command, &args));
-    Ok(read.and_then(|read| Ok((Cli::<G>::from_arg_matches(&read)?, config))))
-}
-
-/// Returns the options that judge.toml adds to a command line; none if no contestant plays.
-fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> Result<Config> {
-    let (name, own) = matches.subcommand().unwrap_or(("run", matches));
-    let subcommand = command.find_subcommand(name);
-    let Some(subcommand) = subcommand.filter(|_| ["run", "watch", "duel", "show"].contains(&name))
-    else {
-        return Ok(Config::default());
-    };
-    Ok(Config::find(command)?.merged::<G>(subcommand, own))
+    Ok(match (found, read) {
+        // Help is printed whatever the file is like.
+        (Err(problem), read) if read.as_ref().err().is_none_or(clap::Error::use_stderr) => {
+            return Err(UserError::of(problem));
+        }
+        (_, Err(error)) => Err(error),
+        (found, Ok(matches)) => Cli::<G>::from_arg_matches(&matches).map(|cli| {
+            let mut config = found.unwrap_or_default();
+            config.retain_used(matches.subcommand().map_or(&matches, |(_, own)| own));
+            (cli.command.unwrap_or(Command::Run(Box::new(cli.run))), config)
+        }),
+    })
 }

@@ -150,11 +150,11 @@ pub(super) fn watch<G: Game>(
     while !is_stopped() {
         watched = watched.now()?;
         let begun = read().and_then(|(settings, config)| {
-            let is_gone = watched.file.is_some() && config.file() != watched.file;
+            let is_gone = watched.file.is_some() && config.file != watched.file;
             ensure!(!is_gone, UserError(format!("{CONFIG} is gone; waiting for it")));
             settings.check_cases()?;
             let rule = settings.source_rule(&config, &outputs)?;
-            let file = config.file();
+            let file = config.file.clone();
             watched = Watched { rule, file, ..watched.clone() }.now()?;
             if is_first {
                 watched.announce()?;
