@@ -78,8 +78,8 @@ fn compile(
     shown: &Path,
     interrupted: &AtomicBool,
 ) -> Result<()> {
-    let group = ProcessGroup::start(time, compiler, arguments);
-    let mut group = group.with_context(|| format!("{compiler} cannot be started"))?;
+    let mut group = ProcessGroup::start(time, compiler, arguments)
+        .with_context(|| format!("{compiler} cannot be started"))?;
     let (began, wall) = (Instant::now(), WALL_TIMES * time);
     let problem = loop {
         match group.0.try_wait().context("the compiler")? {

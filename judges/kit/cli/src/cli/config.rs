@@ -13,9 +13,9 @@ use clap::{Arg, ArgMatches, Command, Id};
 use common::tokens::Malformed;
 use toml::Value;
 
+use super::case_args::ids;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::mistakes::option_named;
-use super::options::ids;
+use super::usage::option_named;
 use crate::runs::SourceRule;
 use game::Game;
 use records::usage::{display_name, spellings};
@@ -140,9 +140,8 @@ impl Config {
         };
         let (all, salt) = (command.clone(), Id::from("salt"));
         command.mut_args(|arg| {
-            if arg.get_id() == "freezeBests" && self.sets("bests") {
-                return arg.requires(Resettable::Reset);
-            }
+            let has_bests = arg.get_id() == "freeze_bests" && self.sets("bests");
+            let arg = if has_bests { arg.requires(Resettable::Reset) } else { arg };
             let value = self.value(arg.get_id().as_str()).filter(|_| fits(&arg));
             let Some(value) = value.cloned() else {
                 return arg;
@@ -167,10 +166,11 @@ impl Config {
 
     /// Drops the values that the command line does not take from the file.
     pub fn retain_used(&mut self, matches: &ArgMatches) {
-        self.values.retain(|(arg, _)| {
-            let id = arg.get_id();
-            matches.ids().any(|known| known == id)
-                && matches.value_source(id.as_str()) == Some(ValueSource::DefaultValue)
+        self.values.retain(|(arg, value)| {
+            let id = arg.get_id().as_str();
+            let taken = matches.try_get_raw(id).ok().flatten();
+            taken.is_some_and(|mut taken| taken.any(|taken| taken == value.as_str()))
+                && matches.value_source(id) == Some(ValueSource::DefaultValue)
         });
     }
 

@@ -1,18 +1,20 @@
-//! Options of the contestant and its surroundings, the same in every subcommand.
+//! Options of contestants, their limits and their surroundings, and the programs that they name.
 
 use std::env;
+use std::marker::PhantomData;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 use nix::sys::prctl::set_dumpable;
 use nix::unistd::geteuid;
 
-use super::limits::{LimitOptions, number};
 use crate::exec::CommandLine;
-use crate::runs::{Folders, Program, RunContext, options_of};
-use game::{Game, OptionEffect};
-use records::{Conditions, Machine, RunHistory, UserError, eprint_line};
+use crate::runs::{Folders, Program, RunContext, SourceRule, options_of, past_program, run_named};
+use crate::signals::Signals;
+use game::{ANALYSES, Game, Limits, OptionEffect, wall_for};
+use records::{Conditions, Machine, RunHistory, UserError, eprint_line, quoted};
 use runner::{ContestantUser, Isolation, NO_GROUP, Surroundings, processors, raise_descriptors};
 
 #[derive(clap::Args)]
@@ -71,8 +73,8 @@ impl<G: Game> ContestantArgs<G> {
         let fall_back = |cause: &str| {
             eprint_line(&format!("contestants run with --sandbox=none: {cause}{advice}"));
         };
-        let found = Surroundings::find(self.sandbox, self.user.clone(), fall_back);
-        let found = found.context("--sandbox")?;
+        let found =
+            Surroundings::find(self.sandbox, self.user.clone(), fall_back).context("--sandbox")?;
         if !found.has_groups {
             eprint_line(NO_GROUP);
         }
@@ -85,13 +87,17 @@ impl<G: Game> ContestantArgs<G> {
         Ok(found)
     }
 
-    /// Returns the conditions of plays of `game` in these surroundings.
-    pub fn conditions(&self, game: &G, surroundings: &Surroundings) -> Conditions {
-        Conditions {
-            limits: self.limits.apply(game.limits()),
-            isolation: surroundings.to_string(),
-            play_options: options_of::<G>(game.options(), &[OptionEffect::Contestant]),
+    /// Returns the contestant: built from `cpp`, started by its command, or our solver.
+    pub fn program(&self, cpp: &[PathBuf], rule: SourceRule, signals: &Signals) -> Result<Program> {
+        if let Some(exec) = &self.exec {
+            return Program::new(exec.clone(), rule);
         }
+        if let Some(form) = G::LINKED.filter(|_| !cpp.is_empty()) {
+            return Program::linked(&form, cpp, rule, &signals.interrupted);
+        }
+        let solver = our_solver(G::NAME)?;
+        let text = quoted(&solver.display().to_string());
+        Program::new(CommandLine { text, words: vec![solver.into()] }, SourceRule::here()?)
     }
 
     /// Returns the setup in which `contestant` plays cases of `game`, and does not see the history.
@@ -106,7 +112,11 @@ impl<G: Game> ContestantArgs<G> {
     ) -> RunContext<'a> {
         RunContext {
             contestant,
-            conditions: self.conditions(game, &surroundings),
+            conditions: Conditions {
+                limits: self.limits.apply(game.limits()),
+                isolation: surroundings.to_string(),
+                play_options: options_of::<G>(game.options(), &[OptionEffect::Contestant]),
+            },
             surroundings,
             pin: false,
             machine: Machine::here(),
@@ -120,4 +130,107 @@ impl<G: Game> ContestantArgs<G> {
             has_started: AtomicBool::new(false),
         }
     }
+}
+
+/// A week, ms.
+const UNLIMITED: u64 = 7 * 24 * 3600 * 1000;
+
+/// Limits of a case that differ from the game's.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Limits of a case")]
+pub(crate) struct LimitOptions<G: Game> {
+    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds, help = described::<G>("CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none", |limits| format!("{}s", limits.cpu_ms as f64 / 1e3)))]
+    time_limit: Option<u64>,
+    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall_ms as f64 / 1e3)))]
+    wall_limit: Option<u64>,
+    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = mebibytes, help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
+    memory_limit: Option<usize>,
+    #[arg(skip)]
+    game: PhantomData<G>,
+}
+
+/// Returns the help of an option, with the game's own limit as the default.
+fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
+    let limits = G::default().limits();
+    format!("{meaning} [default: {}]", default(limits))
+}
+
+/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails unless it is a whole number of ms.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(ms), _) => (ms, 1.0),
+        (None, Some(seconds)) => (seconds, 1000.0),
+        (None, None) => (text, 1.0),
+    };
+    let digits = number.starts_with(|char: char| char.is_ascii_digit());
+    let ms = number.parse::<f64>().ok().filter(|_| digits);
+    // Milliseconds up to 2^32, 49 days, are exact.
+    ms.map(|number| number * unit)
+        .filter(|ms| ms.fract() == 0.0 && *ms <= f64::from(u32::MAX))
+        .map(|ms| ms as u64)
+        .ok_or_else(|| format!("`{text}` is not a time: expected 10s, 500ms or a number of ms"))
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    number(u32::MAX as usize)(text)
+        .map_err(|_| "expected a whole number of MiB, such as 512".into())
+}
+
+/// Returns a parser of whole numbers from 1 to `high`.
+pub(super) fn number(high: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (1..=high).contains(number));
+        number.ok_or_else(|| format!("expected a whole number from 1 to {high}"))
+    }
+}
+
+fn above_zero(text: &str) -> Result<u64, String> {
+    match milliseconds(text)? {
+        0 => Err("expected a time above 0".into()),
+        ms => Ok(ms),
+    }
+}
+
+impl<G: Game> LimitOptions<G> {
+    pub fn apply(&self, mut limits: Limits) -> Limits {
+        match self.time_limit {
+            None => {}
+            Some(0) => (limits.cpu_ms, limits.wall_ms) = (UNLIMITED, UNLIMITED),
+            Some(ms) => (limits.cpu_ms, limits.wall_ms) = (ms, wall_for(ms)),
+        }
+        limits.wall_ms = self.wall_limit.unwrap_or(limits.wall_ms);
+        let memory_kib = self.memory_limit.map(|mib| mib as u64 * 1024);
+        limits.memory_kib = memory_kib.unwrap_or(limits.memory_kib);
+        limits
+    }
+}
+
+/// Returns the program of a command line that `--against` names.
+pub(super) fn program_against(line: &str) -> Result<Program> {
+    let command = line.parse().map_err(UserError::of);
+    Program::new(command.context("--against")?, SourceRule::here()?)
+}
+
+/// Returns the other contestant of a comparison: the program of a run of the history, as it was, or
+/// that of a command.
+pub(super) fn opponent<G: Game>(
+    text: &str,
+    history: Option<&RunHistory>,
+    signals: &Signals,
+) -> Result<Program> {
+    let Some(history) = history.filter(|history| history.has(text)) else {
+        return program_against(text);
+    };
+    let run = run_named(history, text, G::NAME);
+    run.and_then(|run| past_program::<G>(&run, signals)).context("--against")
+}
+
+/// Returns our solver: the program `name` in the folder of this program.
+pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
+    let without = "this judge is without our solver: name a program with --exec";
+    ensure!(ANALYSES, UserError(without.into()));
+    let solver = env::current_exe().context("cannot find this program")?.with_file_name(name);
+    let missing = || format!("no --exec, and no solver at {}", solver.display());
+    ensure!(solver.is_file(), UserError(missing()));
+    Ok(solver)
 }

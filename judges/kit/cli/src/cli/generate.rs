@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 
-use super::game_args::{GameArgs, names};
+use super::case_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionEffect, Seeds};
 use records::{check_free, create_folder, print, write};

@@ -4,17 +4,12 @@ mod case_args;
 mod config;
 mod contestant_args;
 mod duel;
-mod game_args;
 mod generate;
-mod help;
-mod limits;
-mod mistakes;
-mod options;
 mod play;
 mod run;
 mod score;
 mod show;
-mod source;
+mod usage;
 mod watch;
 
 use std::env;
@@ -90,7 +85,7 @@ pub fn main<G: Game>() -> ExitCode {
 /// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
 /// or `--help`, prints the message and ends the program.
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
-    game_args::check_declarations::<G>()?;
+    case_args::check_declarations::<G>()?;
     let words = [vec![program], show::with_run(args)].concat();
     let (command, config) = match parsed::<G>(&words)? {
         Ok(read) => read,
@@ -135,7 +130,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
 }
 
 fn described<G: Game>() -> clap::Command {
-    help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
+    usage::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
 }
 
 /// Parses the words of a command line, with defaults from judge.toml. The inner error is about the
@@ -143,7 +138,7 @@ fn described<G: Game>() -> clap::Command {
 fn parsed<G: Game>(words: &[OsString]) -> Result<Result<(Command<G>, Config), clap::Error>> {
     let mut command = described::<G>();
     command.build();
-    let args = options::canonical(words[1..].to_vec(), &command);
+    let args = usage::canonical(words[1..].to_vec(), &command);
     let subcommand = args.first().and_then(|name| command.find_subcommand(name));
     let subcommand = subcommand.map(|subcommand| subcommand.get_name().to_string());
     let found = match subcommand.as_deref() {
@@ -157,7 +152,7 @@ fn parsed<G: Game>(words: &[OsString]) -> Result<Result<(Command<G>, Config), cl
         };
     }
     let read = command.try_get_matches_from_mut(words[..1].iter().chain(&args));
-    let read = read.map_err(|error| mistakes::explained(error, &mut command, &args));
+    let read = read.map_err(|error| usage::explained(error, &mut command, &args));
     Ok(match (found, read) {
         // Help is printed whatever the file is like.
         (Err(problem), read) if read.as_ref().err().is_none_or(clap::Error::use_stderr) => {

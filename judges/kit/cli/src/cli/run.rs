@@ -8,12 +8,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, ensure};
 use clap::Id;
 
-use super::case_args::CaseArgs;
+use super::case_args::{CaseArgs, ids, of_contestant};
 use super::config::Config;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::game_args::of_contestant;
-use super::options::ids;
-use super::source::contestant;
 use crate::runs::{
     Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages, PrintOptions, Program,
     RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard, case_files,
@@ -21,9 +18,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::Game;
-use records::{
-    Claims, Conditions, Run, RunHistory, RunIdentity, UserError, eprint_line, first_bytes,
-};
+use records::{Claims, Run, RunHistory, RunIdentity, UserError, eprint_line, first_bytes};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -37,7 +32,7 @@ pub(crate) struct RunArgs<G: Game> {
     #[arg(long, value_name = "K/N", help_heading = "Contestant", conflicts_with = "load")]
     shard: Option<Shard>,
     /// Score the outputs saved in DIR instead of running a contestant
-    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", help_heading = "Saved streams", conflicts_with_all = of_contestant::<G, LiveArgs<G>>())]
+    #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", help_heading = "Saved streams", conflicts_with = "saveSolError", conflicts_with_all = of_contestant::<G>(), conflicts_with_all = [ids::<WorkerArgs>(), ids::<Folders>(), ids::<HistoryOptions>()].concat())]
     load: Option<PathBuf>,
     /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
     #[arg(long = "show-config", help_heading = "Output")]
@@ -66,20 +61,6 @@ pub(crate) struct RunSettings<G: Game> {
     #[command(flatten)]
     pub cases: CaseArgs<G>,
     #[command(flatten)]
-    pub live: LiveArgs<G>,
-    #[command(flatten)]
-    scores: ScoreOptions,
-    #[command(flatten)]
-    printing: PrintOptions,
-    /// Write a page of every case, the streams and an index to DIR
-    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
-    html: Option<PathBuf>,
-}
-
-/// Options that matter only while contestants play.
-#[derive(clap::Args)]
-pub(crate) struct LiveArgs<G: Game> {
-    #[command(flatten)]
     pub contestant: ContestantArgs<G>,
     #[command(flatten)]
     workers: WorkerArgs,
@@ -89,21 +70,26 @@ pub(crate) struct LiveArgs<G: Game> {
     #[arg(id = "saveSolError", long = "saveSolError", visible_alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     error: Option<PathBuf>,
     #[command(flatten)]
-    pub history: HistoryOptions,
+    history: HistoryOptions,
+    #[command(flatten)]
+    scores: ScoreOptions,
+    #[command(flatten)]
+    printing: PrintOptions,
+    /// Write a page of every case, the streams and an index to DIR
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
+    html: Option<PathBuf>,
 }
 
 impl<G: Game> RunSettings<G> {
     /// Returns the folder of the history, if there is one.
     pub fn history(&self) -> Option<RunHistory> {
-        RunHistory::given(self.live.history.runs.as_deref())
+        RunHistory::given(self.history.runs.as_deref())
     }
 
     /// Returns the files and folders that a run writes, except the file of --json.
     pub fn written(&self) -> impl Iterator<Item = PathBuf> {
-        let scores = [&self.scores.bests, &self.scores.scores];
-        let pages = [&self.html, &self.live.error];
-        let all = scores.into_iter().chain(pages).flatten();
-        let all = all.chain(self.live.folders.given()).cloned();
+        let own = [&self.scores.bests, &self.scores.scores, &self.html, &self.error];
+        let all = own.into_iter().flatten().chain(self.folders.given()).cloned();
         all.chain(self.history().map(|history| history.folder))
     }
 }
@@ -170,11 +156,8 @@ impl<'a, G: Game> RunSetup<'a, G> {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }
         let (_, pages) = self.case_files(cases, &indices, &mut claims)?;
-        let options = OutputOptions {
-            pages,
-            identity: RunIdentity::without_contestant(G::NAME, SAVED),
-            ..self.output_options(cases, indices.len())
-        };
+        let identity = RunIdentity::without_contestant(G::NAME, SAVED);
+        let options = OutputOptions { pages, ..self.output_options(cases, &indices, identity) };
         let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
         for index in outputs.pending(cases, indices)? {
             let job = cases.get(index);
@@ -194,36 +177,31 @@ impl<'a, G: Game> RunSetup<'a, G> {
         // Until here, a signal ends the judge at once, even if it waits for input.
         self.signals.listen()?;
         let settings = &self.args.settings;
-        let (live, game) = (&settings.live, &settings.cases.game);
-        let (contestant, workers) = (&live.contestant, &live.workers);
+        let RunSettings { contestant, workers, cases: CaseArgs { game, .. }, .. } = settings;
         let surroundings = contestant.prepare_host(Some(workers))?;
         let program = self.program(&mut claims)?;
         let (folders, pages) = self.case_files(cases, &indices, &mut claims)?;
-        let conditions = contestant.conditions(&game.game, &surroundings);
-        let run = self.kept_run(&program, &conditions, cases, &indices)?;
-        let keeps_outputs = run.is_some();
-        let show_errors = indices.len() == 1 && !settings.printing.no_output;
+        let history = settings.history();
+        let mut context = RunContext {
+            pin: workers.pin,
+            show_errors: indices.len() == 1 && !settings.printing.no_output,
+            folders,
+            ..contestant.context(&game.game, &program, surroundings, history.as_ref(), self.stop)
+        };
+        let run = self.kept_run(history.as_ref(), &context, cases, &indices)?;
+        context.keeps_outputs = run.is_some();
+        let base = self.base.take();
+        let identity = program.identity(G::NAME, context.conditions.clone());
         let options = OutputOptions {
             pages,
             run,
-            base: self.base.take(),
-            identity: program.identity(G::NAME, conditions),
+            base,
             contestant: Some(&program),
-            ..self.output_options(cases, indices.len())
+            ..self.output_options(cases, &indices, identity)
         };
         let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
         let pending = outputs.pending(cases, indices)?;
-        let history = settings.history();
-        let (game_played, history) = (&game.game, history.as_ref());
-        let context = RunContext {
-            pin: workers.pin,
-            show_errors,
-            bar: outputs.bar(),
-            folders,
-            keeps_outputs,
-            ..contestant.context(game_played, &program, surroundings, history, self.stop)
-        };
-        let context = &context;
+        context.bar = outputs.bar();
         if contestant.exec.is_none() && game.sources.is_empty() {
             let case = match pending[..] {
                 [index] => format!(" {}", cases.get(index).name().label()),
@@ -232,13 +210,13 @@ impl<'a, G: Game> RunSetup<'a, G> {
             eprint_line(&format!("our solver plays{case}; --exec names another program"));
         }
         in_order(
-            context,
+            &context,
             pending.len(),
             workers.threads,
             |number| context.worker(number),
             |supervisor, index| {
                 let job = cases.get(pending[index]);
-                let play = job.run(context, supervisor)?;
+                let play = job.run(&context, supervisor)?;
                 Ok(play.map(|play| (job, play)))
             },
             |(job, play)| outputs.add(&job, play).map(drop),
@@ -258,8 +236,8 @@ impl<'a, G: Game> RunSetup<'a, G> {
                 rule.exclude(&path);
             }
         }
-        let (cpp, exec) = (&settings.cases.game.sources, &settings.live.contestant.exec);
-        let program = contestant::<G>(cpp, exec.as_ref(), rule, self.signals)?;
+        let sources = &settings.cases.game.sources;
+        let program = settings.contestant.program(sources, rule, self.signals)?;
         program.claim(claims);
         Ok(program)
     }
@@ -267,32 +245,31 @@ impl<'a, G: Game> RunSetup<'a, G> {
     /// Returns the run in the history: a new one or a stopped one; `None` without a history.
     fn kept_run(
         &self,
-        program: &Program,
-        conditions: &Conditions,
+        history: Option<&RunHistory>,
+        context: &RunContext,
         cases: &Cases<G>,
         indices: &[usize],
     ) -> Result<Option<RunInProgress>> {
-        let RunArgs { settings, records, .. } = self.args;
-        let asked = &settings.live.history;
-        let Some(history) = settings.history() else {
-            let is_asked = asked.note.is_some() || asked.base.is_some();
-            ensure!(!is_asked, UserError(NO_HISTORY.into()));
+        let RunArgs { settings, records, shard, .. } = self.args;
+        let HistoryOptions { note, base, .. } = &settings.history;
+        let Some(history) = history else {
+            ensure!(note.is_none() && base.is_none(), UserError(NO_HISTORY.into()));
             return Ok(None);
         };
-        let mut asked_run =
-            RunInProgress::describe(G::NAME, program, conditions.clone(), indices.len());
-        asked_run.shard = self.args.shard.map(|shard| shard.to_string());
+        let (program, conditions) = (context.contestant, context.conditions.clone());
+        let mut asked = RunInProgress::describe(G::NAME, program, conditions, indices.len());
+        asked.shard = shard.map(|shard| shard.to_string());
         let names: Vec<_> = indices.iter().map(|&index| cases.get(index).name()).collect();
         if records.resume {
-            let stopped = RunInProgress::stopped(&history, &asked_run, &names)?;
+            let stopped = RunInProgress::stopped(history, &asked, &names)?;
             if stopped.is_some() || records.json.is_none() {
                 return Ok(stopped);
             }
         }
-        asked_run.note.clone_from(&asked.note);
+        asked.note.clone_from(note);
         let pages = settings.html.as_ref();
-        asked_run.pages = pages.and_then(|pages| std::path::absolute(pages).ok());
-        RunInProgress::begin(&history, asked_run, program, &names, asked.base.as_deref()).map(Some)
+        asked.pages = pages.and_then(|pages| std::path::absolute(pages).ok());
+        RunInProgress::begin(history, asked, program, &names, base.as_deref()).map(Some)
     }
 
     /// Claims the files of the cases with these `indices`: folders of streams, and pages.
@@ -304,13 +281,12 @@ impl<'a, G: Game> RunSetup<'a, G> {
     ) -> Result<(Folders, Option<Pages>)> {
         let RunArgs { settings, load, .. } = self.args;
         // Pages and streams that every run of judge.toml writes are those of the last run.
-        let ids = ids::<Folders>();
-        let mut places = ids.iter().map(Id::as_str).chain(["html", "saveSolError"]);
-        let is_usual = places.any(|option| self.config.sets(option));
+        let mut places = ids::<Folders>().into_iter().chain(["html", "saveSolError"].map(Id::from));
+        let is_usual = places.any(|id| self.config.sets(id.as_str()));
         let saved = Folders {
-            error: settings.live.error.clone(),
+            error: settings.error.clone(),
             replace: self.args.records.replace() || is_usual,
-            ..settings.live.folders.clone()
+            ..settings.folders.clone()
         };
         if saved.keep_any() || settings.html.is_some() {
             cases.check_stems().map_err(UserError::of)?;
@@ -319,16 +295,22 @@ impl<'a, G: Game> RunSetup<'a, G> {
         case_files(load.as_deref(), saved, settings.html.as_deref(), stems, claims)
     }
 
-    /// Returns the options of the outputs that do not depend on the contestant.
-    fn output_options(&self, cases: &Cases<G>, count: usize) -> OutputOptions<'a> {
-        let settings = &self.args.settings;
+    /// Returns the options of the outputs of a run with this identity, without a contestant.
+    fn output_options(
+        &self,
+        cases: &Cases<G>,
+        indices: &[usize],
+        identity: RunIdentity,
+    ) -> OutputOptions<'a> {
+        let RunArgs { settings, records, .. } = self.args;
         OutputOptions {
-            records: self.args.records.clone(),
+            records: records.clone(),
             scores: settings.scores.clone(),
             is_watched: self.is_watched,
             printing: settings.printing,
+            identity,
             salts: settings.cases.game.salts.clone(),
-            cases: count,
+            cases: indices.len(),
             may_repeat: cases.may_repeat(),
             stop: Some(self.stop),
             ..OutputOptions::default()

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 
-use super::game_args::GameArgs;
+use super::case_args::GameArgs;
 use crate::runs::{CaseJob, FormOption, ScoreFormat, read_scored, shown_score, status};
 use game::{CasePlay, Game};
 use records::{Record, print};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::iter;
+use std::mem::take;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,11 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use super::config::Config;
 use super::run::{RunArgs, RunSettings, RunSetup};
-use crate::runs::{LINKED, SourceRule, Sources};
+use crate::runs::{Finished, LINKED, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
 use records::{CONFIG, MAX_TEXT, Run, UserError, eprint_line, print, read_text, report};
@@ -152,11 +153,10 @@ pub(super) fn watch<G: Game>(
         let begun = read().and_then(|(settings, config)| {
             let is_gone = watched.file.is_some() && config.file != watched.file;
             ensure!(!is_gone, UserError(format!("{CONFIG} is gone; waiting for it")));
-            settings.check_cases()?;
             let rule = settings.source_rule(&config, &outputs)?;
             let file = config.file.clone();
             watched = Watched { rule, file, ..watched.clone() }.now()?;
-            if is_first {
+            if take(&mut is_first) {
                 watched.announce()?;
             }
             watched.build(&config, &mut outputs)?;
@@ -173,33 +173,27 @@ pub(super) fn watch<G: Game>(
                 eprint_line("nothing has changed since the last run: not played again");
             }
             Ok((settings, config)) => {
-                let (began, base) = (Instant::now(), last.as_ref().map(|(_, base)| base.clone()));
-                match settings.play_until_change(&config, base, &mut watched, signals)? {
-                    Ended::Whole(base) => {
-                        early.clear();
-                        last = Some((watched.clone(), *base));
+                let began = Instant::now();
+                let played =
+                    settings.play_until_change(&config, &mut last, &mut watched, signals)?;
+                if let Some(path) = played {
+                    let shown = watched.rule.label(&path).display();
+                    eprint_line(&format!("{shown} has changed: the run begins anew"));
+                    let count = early.entry(path.clone()).or_default();
+                    *count += usize::from(began.elapsed() < START);
+                    if *count == STARTS {
+                        let shown = path.display();
+                        eprint_line(&format!(
+                            "{shown} changes at the start of every run: not watched"
+                        ));
+                        outputs.insert(path);
                     }
-                    Ended::Failed => early.clear(),
-                    Ended::Changed(path) => {
-                        let shown = watched.rule.label(&path).display();
-                        eprint_line(&format!("{shown} has changed: the run begins anew"));
-                        let count = early.entry(path.clone()).or_default();
-                        *count += usize::from(began.elapsed() < START);
-                        if *count == STARTS {
-                            let shown = path.display();
-                            eprint_line(&format!(
-                                "{shown} changes at the start of every run: not watched"
-                            ));
-                            outputs.insert(path);
-                        }
-                        is_first = false;
-                        print("\n")?;
-                        continue;
-                    }
+                    print("\n")?;
+                    continue;
                 }
+                early.clear();
             }
         }
-        is_first = false;
         if let Some(path) = watched.wait(signals)? {
             print("\n")?;
             eprint_line(&format!("{} has changed", watched.rule.label(&path).display()));
@@ -208,26 +202,16 @@ pub(super) fn watch<G: Game>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The end of a run that is watched.
-enum Ended {
-    /// The run was played to its end; later ones are compared with it.
-    Whole(Box<Run>),
-    /// The run could not be played, or a signal ended it.
-    Failed,
-    /// This file changed meanwhile.
-    Changed(PathBuf),
-}
-
 impl<G: Game> RunSettings<G> {
-    /// Plays a run until it ends or a known file changes. Without a history, it is compared with
-    /// `base`.
+    /// Plays a run until it ends, or until a known file changes; returns this file. A whole run becomes
+    /// the `last` one. Without a history, it is compared with the one before.
     fn play_until_change(
         self,
         config: &Config,
-        base: Option<Run>,
+        last: &mut Option<(Watched, Run)>,
         watched: &mut Watched,
         signals: &Signals,
-    ) -> Result<Ended> {
+    ) -> Result<Option<PathBuf>> {
         let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
         let look = || {
             while !is_over.load(Ordering::Relaxed) {
@@ -248,7 +232,7 @@ impl<G: Game> RunSettings<G> {
             config,
             signals,
             stop: &stop,
-            base,
+            base: last.as_ref().map(|(_, run)| run.clone()),
             is_watched: true,
         };
         let (played, looked) = thread::scope(|scope| {
@@ -257,8 +241,9 @@ impl<G: Game> RunSettings<G> {
             is_over.store(true, Ordering::Relaxed);
             (played, looking.join())
         });
-        if let Some(path) = looked.unwrap_or_else(|panic| resume_unwind(panic))? {
-            return Ok(Ended::Changed(path));
+        let changed = looked.unwrap_or_else(|panic| resume_unwind(panic))?;
+        if changed.is_some() {
+            return Ok(changed);
         }
         // Files that the run has made do not count as changes.
         let now = watched.now()?;
@@ -266,32 +251,25 @@ impl<G: Game> RunSettings<G> {
             *watched = now;
         }
         match played {
-            Ok(finished) => Ok(finished.base.map_or(Ended::Failed, |run| Ended::Whole(run.into()))),
-            Err(error) => {
-                report(&error);
-                Ok(Ended::Failed)
-            }
+            Ok(Finished { base: Some(run), .. }) => *last = Some((watched.clone(), run)),
+            Ok(_) => {}
+            Err(error) => drop(report(&error)),
         }
+        Ok(None)
     }
 
-    /// Checks that the case files can be read again: a pipe would end, or wait, in the second run.
-    fn check_cases(&self) -> Result<()> {
-        let is_pipe = |path: &&PathBuf| {
-            let facts = path.metadata();
-            path.as_os_str() == "-" || facts.is_ok_and(|facts| !facts.is_file())
-        };
-        let problem = |path: &PathBuf| format!("watch: {}: expected a case file", path.display());
-        match self.cases.case.iter().find(is_pipe) {
-            Some(path) => bail!(UserError(problem(path))),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the rule for the sources of the program, without files that it writes.
+    /// Returns the rule for the sources of the program, without files that it writes. Fails unless the
+    /// case files can be read again: a pipe would end, or wait, in the second run.
     fn source_rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
+        for path in &self.cases.case {
+            let facts = path.metadata();
+            let is_pipe = path.as_os_str() == "-" || facts.is_ok_and(|facts| !facts.is_file());
+            let problem = || format!("watch: {}: expected a case file", path.display());
+            ensure!(!is_pipe, UserError(problem()));
+        }
         let mut rule = config.source_rule()?;
         let sources = || self.cases.game.sources.iter().map(OsString::from);
-        match &self.live.contestant.exec {
+        match &self.contestant.exec {
             Some(exec) => rule.name(&exec.words),
             None => rule.name(&iter::once(LINKED.into()).chain(sources()).collect::<Vec<_>>()),
         }

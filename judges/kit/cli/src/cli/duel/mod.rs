@@ -1,10 +1,10 @@
 //! `duel`: two contestants on the same cases, until it is clear which is better.
 
-mod draw;
 mod progress;
 mod question;
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -13,17 +13,15 @@ use anyhow::{Result, bail};
 
 use super::case_args::CaseArgs;
 use super::config::Config;
-use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::limits::number;
-use super::source::{contestant, opponent};
+use super::contestant_args::{ContestantArgs, WorkerArgs, number, opponent};
 use crate::runs::{
     Cases, ChangeCheck, EarlierRecords, RecordFile, RunContext, in_order, progress_bar,
 };
 use crate::signals::Signals;
-use draw::{DrawnCases, block_of, random_block, random_seed};
-use game::{Game, Seeds};
+use game::{Game, OptionEffect, OptionForm, Seeds, Stream, rng};
 use progress::DuelProgress;
 use question::QuestionArgs;
+use rand::seq::SliceRandom;
 use records::stats::Population;
 use records::{Claims, Existing, Record, Run, RunHistory, RunIdentity, UserError, counted, print};
 use scene::printable;
@@ -84,7 +82,7 @@ impl<G: Game> DuelArgs<G> {
         let surroundings = self.contestant.prepare_host(Some(&self.workers))?;
         signals.listen()?;
         let (stopped, rule) = (&signals.interrupted, config.source_rule()?);
-        let own = contestant::<G>(&[], self.contestant.exec.as_ref(), rule, signals)?;
+        let own = self.contestant.program(&[], rule, signals)?;
         let history = RunHistory::given(self.runs.as_deref());
         let programs = [opponent::<G>(&self.against, history.as_ref(), signals)?, own];
         cases.claim(&mut claims);
@@ -165,10 +163,10 @@ impl<G: Game> DuelArgs<G> {
     /// Returns the seeds of a duel without `--seed`: random ones, or those of the duel that goes on. A
     /// case from a file is played with a single seed.
     fn usual_seeds(&self) -> Result<Seeds> {
-        let earlier = self.json.as_ref().filter(|path| self.resume && path.exists());
-        let earlier = earlier.map(|path| Run::read("", path)).transpose()?;
-        let earlier = earlier.as_ref().and_then(|run| run.records.first());
-        Ok(match (self.cases.case.is_empty(), earlier) {
+        let path = self.json.as_ref().filter(|path| self.resume && path.exists());
+        let earlier = path.map(|path| Run::read("", path)).transpose()?;
+        let first = earlier.as_ref().and_then(|run| run.records.first());
+        Ok(match (self.cases.case.is_empty(), first) {
             (true, Some(record)) => block_of(record.case.seed),
             (true, None) => random_block(),
             (false, Some(record)) => record.case.seed.into(),
@@ -267,4 +265,79 @@ fn go_on<G: Game>(
             case.label()
         ))),
     }
+}
+
+/// Number of seeds in a block.
+const BLOCK: u64 = 1000;
+
+/// Every reader of JSON reads numbers below this exactly.
+const EXACT: u64 = 1 << 53;
+
+/// Returns a random block of seeds, so that programs are not fitted to the same seeds in every duel.
+fn random_block() -> Seeds {
+    block_of(rand::random_range(1..EXACT - BLOCK))
+}
+
+/// Returns the block that contains `seed`.
+fn block_of(seed: u64) -> Seeds {
+    let first = seed.saturating_sub(1) / BLOCK * BLOCK + 1;
+    Seeds::range(first..=first.saturating_add(BLOCK - 1)).expect("it is not empty")
+}
+
+/// Returns a single random seed.
+fn random_seed() -> Seeds {
+    rand::random_range(1..EXACT).into()
+}
+
+/// Cases in random order, each once.
+struct DrawnCases {
+    /// For every case the indices of its plays: several if it is repeated.
+    plays: Vec<Vec<usize>>,
+    /// Set from which the cases are drawn.
+    population: Population,
+    /// Number of plays left out because another seed or file is the same case.
+    left_out: usize,
+}
+
+impl DrawnCases {
+    /// Draws these cases. The order is the same every time, but random with respect to the cases, of
+    /// which neighbours may be similar.
+    fn new<G: Game>(cases: &Cases<G>) -> DrawnCases {
+        let are_files = cases.has_files();
+        let all = all_seeds::<G>().map(|seeds| seeds.len() * cases.variants.len());
+        let mut known: HashMap<u64, (usize, (Option<String>, u64))> = HashMap::new();
+        let mut plays: Vec<Vec<usize>> = Vec::new();
+        for index in 0..cases.len() {
+            let name = cases.get(index).name().unsalted();
+            let mut identity = DefaultHasher::new();
+            name.identity().hash(&mut identity);
+            let origin = (name.file, name.seed);
+            let next = (plays.len(), origin.clone());
+            let (case, first) = known.entry(identity.finish()).or_insert(next);
+            match plays.get_mut(*case) {
+                None => plays.push(vec![index]),
+                Some(repeated) if *first == origin => repeated.push(index),
+                Some(_) => {}
+            }
+        }
+        let left_out = cases.len() - plays.iter().map(Vec::len).sum::<usize>();
+        plays.shuffle(&mut rng("duel", 0, Stream::Case));
+        let is_whole = match are_files {
+            // Each seed of a file is a random draw.
+            true => !cases.seeds.are_distinct(),
+            false => all == Some(plays.len()),
+        };
+        let population = match is_whole {
+            true => Population::Finite(plays.len()),
+            false => Population::Unlimited,
+        };
+        DrawnCases { plays, population, left_out }
+    }
+}
+
+/// Returns the seeds of all cases, if an option of the game plays these: other seeds repeat them.
+fn all_seeds<G: Game>() -> Option<Seeds> {
+    let mut flags = G::OPTIONS.iter().filter(|option| option.form == OptionForm::Flag);
+    let all = flags.find(|option| option.effect == OptionEffect::Seeds)?;
+    G::with(&[(all.name, "")]).ok()?.seeds()
 }

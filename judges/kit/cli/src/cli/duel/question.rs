@@ -50,16 +50,16 @@ enum DuelMeasure {
 }
 
 fn margin(text: &str) -> Result<f64, String> {
-    let margin: Option<f64> = text.parse().ok();
-    let margin = margin.filter(|margin| *margin > 0.0 && margin.is_finite());
+    let margin = text.parse().ok().filter(|margin: &f64| *margin > 0.0 && margin.is_finite());
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|number| f64::is_finite(*number));
     let both = text.split_once(',').and_then(|(low, high)| number(low).zip(number(high)));
-    let both = both.filter(|(low, high)| low < high);
-    let (low, high) = both.ok_or("expected two numbers, the lower one first: 0,0.01")?;
+    let (low, high) = both
+        .filter(|(low, high)| low < high)
+        .ok_or("expected two numbers, the lower one first: 0,0.01")?;
     Ok(Hypotheses::Ratio { low, high })
 }
 

@@ -1,9 +1,7 @@
 //! `play`: a person plays a case.
 
 mod browser;
-mod http;
 mod session;
-mod solver;
 mod terminal;
 
 use std::env;
@@ -13,11 +11,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 
-use super::case_args::OneCaseArgs;
-use super::options::ids;
+use super::case_args::{OneCaseArgs, ids};
 use crate::runs::{
-    CaseJob, Folders, OutputOptions, Outputs, Pages, RecordOptions, ScoreFormat, ScoreOptions,
-    case_files,
+    CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, case_files,
 };
 use browser::EndedGame;
 use common::tokens::Malformed;
@@ -80,20 +76,32 @@ impl<G: Game> PlayArgs<G> {
             claims.input(path, &path.display().to_string());
         }
         let (folders, pages) = case_files(None, streams, html, stems, &mut claims)?;
-        let mut outputs = self.open_outputs(&job, pages, &mut claims)?;
-        let mut session =
-            PersonGame::new(&job.play, Vec::new()).map_err(|fault| failure(fault, ""))?;
+        let options = OutputOptions {
+            records: self.records.clone(),
+            scores: self.scores.clone(),
+            pages,
+            by_hand: true,
+            identity: RunIdentity::without_contestant(G::NAME, BY_HAND),
+            salts: self.cases.game.salts.clone(),
+            cases: 1,
+            ..OutputOptions::default()
+        };
+        let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
+        let problem = "--resume: the file of --json holds a game of this case already";
+        ensure!(!outputs.has_played(&job.play_id()), UserError(problem.into()));
+        let own_failure = |fault| failure(fault, "");
+        let mut session = PersonGame::new(&job.play, Vec::new()).map_err(own_failure)?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
             let EndedGame { entries, help } = browser::play(job.play.clone(), &session.entries)?;
-            session = PersonGame::new(&job.play, entries).map_err(|fault| failure(fault, ""))?;
+            session = PersonGame::new(&job.play, entries).map_err(own_failure)?;
             session.help = help;
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
-            played.context("the terminal")?.map_err(|fault| failure(fault, ""))?;
+            played.context("the terminal")?.map_err(own_failure)?;
         }
         if !session.is_over() {
             let entries = session.entries.len();
@@ -152,28 +160,6 @@ impl<G: Game> PlayArgs<G> {
             print(&format!("{end}\n"))?;
         }
         Ok(())
-    }
-
-    fn open_outputs(
-        &self,
-        job: &CaseJob<G>,
-        pages: Option<Pages>,
-        claims: &mut Claims,
-    ) -> Result<Outputs<'_, G>> {
-        let options = OutputOptions {
-            records: self.records.clone(),
-            scores: self.scores.clone(),
-            pages,
-            by_hand: true,
-            identity: RunIdentity::without_contestant(G::NAME, BY_HAND),
-            salts: self.cases.game.salts.clone(),
-            cases: 1,
-            ..OutputOptions::default()
-        };
-        let outputs = Outputs::open(options, claims).map_err(UserError::of)?;
-        let problem = "--resume: the file of --json holds a game of this case already";
-        ensure!(!outputs.has_played(&job.play_id()), UserError(problem.into()));
-        Ok(outputs)
     }
 
     fn saved_game(&self) -> Result<Option<SavedGame>> {

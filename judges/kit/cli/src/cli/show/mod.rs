@@ -1,7 +1,6 @@
 //! `show`: what happened in a run, as a page or as text.
 
 mod picture;
-mod source;
 
 use std::cell::OnceCell;
 use std::ffi::OsString;
@@ -11,19 +10,19 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::case_args::{OneCaseArgs, drawing_one};
+use super::case_args::{OneCaseArgs, drawing_one, of_contestant};
 use super::config::Config;
-use super::contestant_args::ContestantArgs;
-use super::game_args::of_contestant;
-use super::source::contestant;
-use crate::runs::{CaseFile, CaseJob, Cases, ScoredPlay, run_named, status, title};
+use super::contestant_args::{ContestantArgs, program_against};
+use crate::runs::{
+    CaseFile, CaseJob, Cases, Program, ScoredPlay, claim_streams, in_order, load, past_program,
+    read_scored, run_named, status, stream, title,
+};
 use crate::signals::Signals;
 use game::{Game, read_whole_case};
 use picture::PictureArgs;
-use records::{Record, Run, RunHistory, UserError, at, file_stem, place_of_last, print};
+use records::{Origin, Record, Run, RunHistory, UserError, at, file_stem, place_of_last, print};
 use runner::Surroundings;
 use scene::{decimal, printable};
-use source::Source;
 
 /// Shows a run.
 #[derive(clap::Args)]
@@ -32,7 +31,7 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(value_name = "CASE", conflicts_with_all = drawing_one::<G>())]
     first: Option<PathBuf>,
     /// The contestant's output; without it, the case is played now
-    #[arg(value_name = "OUTPUT", conflicts_with = "case", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
+    #[arg(value_name = "OUTPUT", conflicts_with = "case", conflicts_with_all = of_contestant::<G>())]
     second: Option<PathBuf>,
     #[command(flatten)]
     cases: OneCaseArgs<G>,
@@ -43,14 +42,11 @@ pub(crate) struct ShowArgs<G: Game> {
     contestant: ContestantArgs<G>,
     /// Show a run of the history, such as slider-3 or `last`: its saved plays, or its program as it was; `show RUN` stands for
     /// `show --run RUN`
-    #[arg(help_heading = "Output", long, value_name = "RUN", conflicts_with_all = ["first", "second", "exec", "load"])]
+    #[arg(help_heading = "Output", long, value_name = "RUN", conflicts_with_all = ["first", "second", "exec"])]
     run: Option<String>,
     /// Folder of the history; without it, the variable JUDGE_RUNS names it
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// Show the run that was saved in DIR
-    #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with = "first", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
-    load: Option<PathBuf>,
     /// Show another run of the case before it, as A: a run of the history, a folder of saved streams,
     /// or the command of a contestant that plays now
     #[arg(long, value_name = "RUN|DIR|CMD", help_heading = "Output")]
@@ -62,34 +58,44 @@ pub(crate) struct ShowArgs<G: Game> {
     surroundings: OnceCell<Surroundings>,
 }
 
+/// Source of a play to show.
+enum Source {
+    /// Files of the case (with or without messages) and of the output.
+    Files(PathBuf, PathBuf),
+    /// A folder of saved streams.
+    Folder(PathBuf),
+    /// A run of the history.
+    Run(Box<Run>),
+    /// A program that plays now.
+    Program(Box<Program>),
+}
+
 /// Names of two runs, which precede lines about them.
 const LETTERS: [char; 2] = ['A', 'B'];
 
 impl<G: Game> ShowArgs<G> {
     pub fn execute(mut self, config: &Config, signals: &Signals) -> Result<ExitCode> {
         let mut claims = config.claims();
-        let run = self.run.as_deref().map(|name| self.open(name));
-        let run = run.transpose().map_err(UserError::of)?;
+        let run = self.run.as_deref().map(|name| self.open(name)).transpose();
+        let run = run.map_err(UserError::of)?;
         let job = match &run {
             Some(run) => self.job_of(run).with_context(|| run.name.clone()),
             None => self.job(),
         };
         let mut job = job.map_err(UserError::of)?;
         job.losses = self.cases.game.losses;
-        let page = self.page(&job, run.as_ref());
-        let page = self.picture.check(page, || self.title(&job))?;
+        let page = self.picture.check(self.page(&job, run.as_ref()), || self.title(&job))?;
+        let is_saved = self.files()[1].is_some();
         // A contestant may have to play now.
-        if !self.is_saved() || self.against.is_some() {
+        if !is_saved || self.against.is_some() {
             signals.listen()?;
         }
-        let mut sources = vec![match (self.files(), &self.load, run) {
-            (_, _, Some(run)) => Source::Run(Box::new(run)),
-            ([Some(case), Some(output)], ..) => Source::Files(case.clone(), output.clone()),
-            (_, Some(folder), _) => Source::Folder(folder.clone()),
+        let mut sources = vec![match (run, self.files()) {
+            (Some(run), _) => Source::Run(Box::new(run)),
+            (None, [Some(case), Some(output)]) => Source::Files(case.clone(), output.clone()),
             _ => {
-                let (cpp, exec) = (&self.cases.game.sources, self.contestant.exec.as_ref());
-                let program = contestant::<G>(cpp, exec, config.source_rule()?, signals)?;
-                Source::Program(Box::new(program))
+                let (cpp, rule) = (&self.cases.game.sources, config.source_rule()?);
+                Source::Program(Box::new(self.contestant.program(cpp, rule, signals)?))
             }
         }];
         let against = self.against.as_deref().map(|against| self.source(against));
@@ -99,13 +105,18 @@ impl<G: Game> ShowArgs<G> {
                 claims.input(case, "the case");
             }
             for source in &sources {
-                source.claim(&job.stem, &mut claims);
+                match source {
+                    Source::Files(_, output) => claims.input(output, "the output"),
+                    Source::Folder(folder) => claim_streams(&mut claims, folder, &job.stem),
+                    Source::Run(run) => claims.input(&run.path, "the records of the run"),
+                    Source::Program(program) => program.claim(&mut claims),
+                }
             }
             claims.output(page, "--out")?;
         }
         let mut plays: Vec<ScoredPlay<G>> = Vec::new();
         for source in &sources {
-            let play = source.play(&job, &self, signals)?;
+            let play = self.play_of(source, &job, signals)?;
             let case = play.judged.case.case();
             if let Some(first) = plays.first() {
                 let is_same = case.to_string() == first.judged.case.case().to_string();
@@ -206,14 +217,9 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    /// Returns true if the command line names saved streams.
-    fn is_saved(&self) -> bool {
-        self.files()[1].is_some() || self.load.is_some()
-    }
-
     fn job(&self) -> Result<CaseJob<G>> {
         let game = &self.cases.game;
-        game.salts.check(self.is_saved())?;
+        game.salts.check(self.files()[1].is_some())?;
         match self.files() {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
@@ -227,6 +233,112 @@ impl<G: Game> ShowArgs<G> {
             }
             [case, None] => self.cases.job(case, self.variant.as_deref()),
         }
+    }
+
+    /// Returns the source that `--against` names.
+    fn source(&self, against: &str) -> Result<Source> {
+        let history = self.history();
+        Ok(if Path::new(against).is_dir() {
+            Source::Folder(against.into())
+        } else if history.is_some_and(|history| history.has(against)) {
+            let run = self.open(against).map_err(UserError::of)?;
+            Source::Run(Box::new(run))
+        } else {
+            Source::Program(Box::new(program_against(against)?))
+        })
+    }
+
+    /// Returns the play of a case from this source; a program plays it now.
+    fn play_of(
+        &self,
+        source: &Source,
+        job: &CaseJob<G>,
+        signals: &Signals,
+    ) -> Result<ScoredPlay<G>> {
+        match source {
+            Source::Files(case, output) => {
+                let mut play = read_scored(job, case, output).map_err(UserError::of)?;
+                play.record.origin.command = output.display().to_string();
+                play.record.case.file = Some(case.display().to_string());
+                Ok(play)
+            }
+            Source::Folder(folder) => {
+                let mut play = load(job, folder).map_err(UserError::of)?;
+                play.record.origin.command = folder.display().to_string();
+                Ok(play)
+            }
+            Source::Run(run) => self.recorded(job, run, signals),
+            Source::Program(program) => self.play_now(job, program, signals),
+        }
+    }
+
+    /// Returns the play of a case in a run of the history, as the run kept it. If the run did not keep
+    /// this play, its program plays now.
+    fn recorded(&self, job: &CaseJob<G>, run: &Run, signals: &Signals) -> Result<ScoredPlay<G>> {
+        let name = &run.name;
+        let problem = || format!("{name}: no run of a history");
+        let kept = run.kept.as_ref().with_context(problem)?;
+        let play_again = |problem: &str| {
+            print(&format!("{name} {problem}: its program plays it now\n"))?;
+            self.play_now(job, &past_program::<G>(kept, signals)?, signals)
+        };
+        let case = job.name();
+        let Some(record) = run.first(|known| *known == case) else {
+            return play_again(&format!("did not play {}", case.label()));
+        };
+        let streams = kept.path.join("streams");
+        let output = record.output.as_deref().map(|digest| kept.kept(digest));
+        let mut play = if let Some(output) = output.transpose()?.flatten() {
+            let (answers, ruling) = (record.answers, record.ruling.clone());
+            job.scored(job.play.repeat(&output, answers, ruling), Origin::default())
+        } else if stream(&streams, &job.stem, "out").exists() {
+            load(job, &streams).map_err(UserError::of)?
+        } else {
+            play_again(&format!("did not keep its play of {}", case.label()))?
+        };
+        let now = &play.record;
+        if record.score.raw != now.score.raw || record.ruling.verdict != now.ruling.verdict {
+            print(&format!(
+                "{name} differs from its record: {}; score {} then, {}; score {} now\n",
+                record.ruling,
+                decimal(record.score.raw),
+                now.ruling,
+                decimal(now.score.raw)
+            ))?;
+        }
+        play.record = record.clone();
+        play.record.origin.command = format!("{name}: {}", kept.command);
+        Ok(play)
+    }
+
+    fn play_now(
+        &self,
+        job: &CaseJob<G>,
+        program: &Program,
+        signals: &Signals,
+    ) -> Result<ScoredPlay<G>> {
+        let surroundings = match self.surroundings.get() {
+            Some(found) => found.clone(),
+            None => self.contestant.prepare_host(None)?,
+        };
+        let surroundings = self.surroundings.get_or_init(|| surroundings).clone();
+        let history = self.history();
+        let (game, stopped) = (&job.play.game, &signals.interrupted);
+        let context =
+            self.contestant.context(game, program, surroundings, history.as_ref(), stopped);
+        let mut played = None;
+        in_order(
+            &context,
+            1,
+            1,
+            |number| context.worker(number),
+            |supervisor, _| job.run(&context, supervisor),
+            |play| {
+                played = Some(play);
+                Ok(())
+            },
+        )?;
+        played.context("interrupted")
     }
 }
 

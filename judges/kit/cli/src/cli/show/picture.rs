@@ -59,13 +59,12 @@ impl PictureArgs {
         if self.text {
             return Ok(None);
         }
-        let is_own = |page: &Path| is_titled(&first_bytes(page), &title());
-        match &self.out {
-            Some(page) if !self.force => check_free([page])?,
-            None if !self.force && !is_own(&automatic) => check_free([&automatic])?,
-            _ => {}
+        let page = self.out.clone().unwrap_or(automatic);
+        let is_own = || self.out.is_none() && is_titled(&first_bytes(&page), &title());
+        if !self.force && !is_own() {
+            check_free([&page])?;
         }
-        Ok(Some(self.out.clone().unwrap_or(automatic)))
+        Ok(Some(page))
     }
 
     /// Writes a page of these plays, and prints its address.
@@ -129,16 +128,13 @@ impl PictureArgs {
         });
         shown.map_err(Error::msg)?;
         let round = self.round;
-        match self.turn {
-            _ if rounds < round => {
-                let problem = format!("--round {round}: the run ends in round {rounds}");
-                bail!(UserError(problem))
-            }
+        let problem = match self.turn {
+            _ if rounds < round => format!("--round {round}: the run ends in round {rounds}"),
             Some(AskedTurns::One(turn)) if scenes.is_empty() => {
-                let problem = format!("--turn {turn}: round {round} ends at turn {end}");
-                bail!(UserError(problem))
+                format!("--turn {turn}: round {round} ends at turn {end}")
             }
-            _ => Ok(scenes),
-        }
+            _ => return Ok(scenes),
+        };
+        bail!(UserError(problem))
     }
 }
