@@ -1,4 +1,4 @@
-//! Validators of a problem package.
+//! Validators of a problem package: their exit status and their files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -9,11 +9,10 @@ use std::time::Duration;
 use std::{env, thread};
 
 use game::{
-    CaseScore, Cause, Details, Inbox, LiveDialogue, PlayRng, Played, Referee, Ruling, Verdict,
-    case_parts, read_whole_case, referee, referee_transcript,
+    CaseScore, Cause, Details, Inbox, LiveDialogue, Objective, PlayRng, Played, Referee, Ruling,
+    Verdict, case_parts, read_whole_case, referee, referee_transcript,
 };
 
-use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
 use crate::pipes::BlockingPipes;
 use crate::sys::output;
 use crate::{at, checked, input};
@@ -21,6 +20,21 @@ use crate::{at, checked, input};
 /// Time to exit for a contestant that has closed its output. Some systems take the verdict of
 /// whichever program exits first.
 const GRACE: Duration = Duration::from_millis(200);
+
+/// Exit status: the output is accepted.
+const ACCEPTED: u8 = 42;
+/// Exit status: the output, or the input file, is rejected.
+const REJECTED: u8 = 43;
+
+/// Format of the score of an accepted output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Points {
+    /// `score.txt`: a score on the game's scale, which starts at 1.
+    Score,
+    /// `score_multiplier.txt`: the share of the bound, 0 to 1, and 0 without a positive bound. Other
+    /// contestants do not change it.
+    Share,
+}
 
 /// Limits of the judge, and what it writes.
 #[derive(Clone, Copy, Debug)]
@@ -115,4 +129,77 @@ fn judge<G: Referee + Default>(
         }))
     };
     checked(1, || judged().map_err(|problem: String| format!("error: {problem}")))
+}
+
+/// Folder for the feedback files.
+struct Feedback(PathBuf);
+
+impl Feedback {
+    /// Writes `judgemessage.txt` with the ruling and the score, and `teammessage.txt` with the
+    /// broken `rule`, if there is one.
+    fn write_messages(
+        &self,
+        ruling: &Ruling,
+        rule: Option<&str>,
+        scored: &CaseScore,
+    ) -> Result<(), String> {
+        let mut message = format!("{ruling}\nscore = {}\n", scored.score);
+        if let Some(bound) = &scored.bound {
+            message += &format!("{} = {}\n", bound.kind, bound.value);
+        }
+        self.write("judgemessage.txt", message)?;
+        rule.map_or(Ok(()), |rule| self.write("teammessage.txt", format!("{rule}\n")))
+    }
+
+    /// Writes the score of an accepted output. `score` and its bound `most` are on the game's
+    /// scale.
+    fn write_score(
+        &self,
+        points: Points,
+        objective: Objective,
+        score: f64,
+        most: Option<f64>,
+    ) -> Result<(), String> {
+        let (name, number) = match points {
+            Points::Score => ("score.txt", score),
+            // Without a multiplier, an accepted output would get all points.
+            Points::Share => {
+                let share = most.and_then(|most| objective.ratio(score - 1.0, most - 1.0));
+                ("score_multiplier.txt", share.unwrap_or_default().clamp(0.0, 1.0))
+            }
+        };
+        self.write(name, format!("{number}\n"))
+    }
+
+    /// Writes a file.
+    fn write(&self, name: &str, content: String) -> Result<(), String> {
+        let path = self.0.join(name);
+        at(&path, fs::write(&path, content))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_begins_where_the_scale_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let feedback = Feedback(folder.path().into());
+        let [max, min] = [Objective::Maximise, Objective::Minimise];
+        for (objective, score, most, share) in [
+            (max, 1.0, Some(3.0), "0"),
+            (max, 2.5, Some(3.0), "0.75"),
+            (max, 3.0, Some(3.0), "1"),
+            (max, 4.0, Some(3.0), "1"),
+            (min, 3.0, Some(3.0), "1"),
+            (min, 5.0, Some(3.0), "0.5"),
+            (min, 5.0, Some(1.0), "0"),
+            (max, 5.0, None, "0"),
+        ] {
+            feedback.write_score(Points::Share, objective, score, most).unwrap();
+            let written = fs::read_to_string(folder.path().join("score_multiplier.txt")).unwrap();
+            assert_eq!(written, format!("{share}\n"), "{score}");
+        }
+    }
 }

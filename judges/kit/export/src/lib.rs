@@ -3,7 +3,6 @@
 //! It uses only the standard library, on Linux. `xtask packages` turns it into single files, with a
 //! game's definition.
 
-mod feedback;
 mod judgement;
 mod pipes;
 mod sys;
@@ -14,8 +13,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-pub use feedback::Points;
-pub use judgement::{JudgingConditions, check_input, judge_dialogue, judge_output};
+pub use judgement::{JudgingConditions, Points, check_input, judge_dialogue, judge_output};
 pub use worked::check_dialogue;
 
 /// Returns the exit status for `run`; after a problem, prints it and returns `rejected`.

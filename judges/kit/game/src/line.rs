@@ -45,15 +45,9 @@ impl<'a> Line<'a> {
     /// Parses the whole line as `K` whole numbers (optional sign, then digits). Otherwise returns a
     /// fault that says what was `expected`.
     pub fn numbers<const K: usize>(&self, expected: &str) -> Result<[i64; K], Fault> {
-        let mut numbers = [0; K];
-        let mut words = self.words();
-        for slot in &mut numbers {
-            *slot = words.next().and_then(parsed).ok_or_else(|| self.not(expected))?;
-        }
-        match words.next() {
-            None => Ok(numbers),
-            Some(_) => Err(self.not(expected)),
-        }
+        // One more tells whether there are too many.
+        let numbers: Option<Vec<i64>> = self.words().take(K + 1).map(parsed).collect();
+        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| self.not(expected))
     }
 
     /// Parses the whole line as whole numbers in the form of [`Line::numbers`], however many. Otherwise

@@ -12,8 +12,7 @@ use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 use rustix::process::{PidfdFlags, pidfd_open};
 
-use super::namespaces;
-use super::settings::Settings;
+use super::{Settings, namespaces};
 use crate::cgroup::CpuAccount;
 use crate::channel::{Channel, Message};
 use crate::limits::{REMAINING, TASKS};

@@ -23,9 +23,8 @@ use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::io::{FdFlags, fcntl_setfd};
 use serde::{Deserialize, Serialize};
 
-use super::settings::Settings;
 use super::starter::Starter;
-use super::{close_inherited_on_exec, filter, limit_files, privileges};
+use super::{Settings, close_inherited_on_exec, filter, limit_files, privileges};
 use crate::cgroup::{is_hierarchy, mounts};
 use crate::channel::Channel;
 use crate::ready::ready;
