@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::slice;
 
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 
@@ -99,31 +99,23 @@ impl<G: Game> OneCaseArgs<G> {
     /// Returns the case in `file`, or without a file the case of the seed, in this `variant` if
     /// any. Fails if these options stand for several cases.
     pub fn job(&self, file: Option<&PathBuf>, variant: Option<&str>) -> Result<CaseJob<G>> {
-        let names = |games: Vec<G>| {
-            let names: Vec<String> = games.iter().filter_map(G::variant).collect();
-            names.join(", ")
-        };
-        let game = &self.game.game;
+        let names =
+            |games: &[G]| games.iter().filter_map(G::variant).collect::<Vec<_>>().join(", ");
+        let all = self.game.game.every_variant();
         let game = match variant {
-            None => game.clone(),
-            Some(name) => {
-                let mut games = game.every_variant().into_iter();
-                let named = games.find(|game| game.variant().as_deref() == Some(name));
-                let expected = || names(game.every_variant());
-                named
-                    .with_context(|| format!("--variant {name}: expected one of {}", expected()))?
-            }
+            None => &self.game.game,
+            Some(name) => all
+                .iter()
+                .find(|game| game.variant().as_deref() == Some(name))
+                .with_context(|| format!("--variant {name}: expected one of {}", names(&all)))?,
         };
         let seed = self.seed.unwrap_or(1);
         let files = file.map_or(&[][..], slice::from_ref);
-        let cases = Cases::new(&game, seed.into(), files, self.game.salts.clone())?;
-        match cases.len() {
-            1 => Ok(cases.get(0)),
-            _ => bail!(
-                "seed {seed} has several cases: choose one with --variant: {}",
-                names(game.variants())
-            ),
-        }
+        let cases = Cases::new(game, seed.into(), files, self.game.salts.clone())?;
+        let variants = || names(&game.variants());
+        let problem = "has several cases: choose one with --variant:";
+        ensure!(cases.len() == 1, "seed {seed} {problem} {}", variants());
+        Ok(cases.get(0))
     }
 }
 

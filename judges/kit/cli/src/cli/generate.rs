@@ -62,17 +62,16 @@ impl<G: Game> GenArgs<G> {
         let game = &self.game.game;
         let seeds = game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(game, seeds, &[], Salts::None)?;
-        let folder = self.out.as_deref();
-        if let Some(folder) = folder.filter(|folder| folder.as_os_str() != "-") {
-            self.write(folder, &cases)?;
-            return Ok(ExitCode::SUCCESS);
+        match self.out.as_deref().filter(|folder| folder.as_os_str() != "-") {
+            Some(folder) => self.write(folder, &cases)?,
+            None => {
+                let is_plain = self.name.is_none() && !self.force;
+                ensure!(is_plain, "--out -: --name and --force need a folder");
+                let count = cases.len();
+                ensure!(count == 1, "{count} cases need a folder: --out DIR");
+                print(&cases.get(0).play.case().to_string())?;
+            }
         }
-        if self.name.is_some() || self.force {
-            bail!("--out -: --name and --force need a folder");
-        }
-        let count = cases.len();
-        ensure!(count == 1, "{count} cases need a folder: --out DIR");
-        print(&cases.get(0).play.case().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 

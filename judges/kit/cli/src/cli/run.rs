@@ -26,14 +26,14 @@ pub(crate) struct RunArgs<G: Game> {
     #[command(flatten)]
     pub settings: RunSettings<G>,
     #[command(flatten)]
-    records: RecordOptions,
+    pub records: RecordOptions,
     /// Play only shard K of N: every N-th case from the K-th on; `slurm/N` takes K from the Slurm task,
     /// `slurm` takes N from the whole array too
     #[arg(long, value_name = "K/N", help_heading = "Contestant", conflicts_with = "load")]
-    shard: Option<Shard>,
+    pub shard: Option<Shard>,
     /// Score the outputs saved in DIR instead of running a contestant
     #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", help_heading = "Saved streams", conflicts_with = "saveSolError", conflicts_with_all = of_contestant::<G>(), conflicts_with_all = [ids::<WorkerArgs>(), ids::<Folders>(), ids::<HistoryOptions>()].concat())]
-    load: Option<PathBuf>,
+    pub load: Option<PathBuf>,
     /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
     #[arg(long = "show-config", help_heading = "Output")]
     pub show_config: bool,
@@ -104,17 +104,6 @@ fn is_output(path: &Path) -> bool {
 }
 
 impl<G: Game> RunArgs<G> {
-    /// Returns the arguments of a run that `watch` plays.
-    pub fn watched(settings: RunSettings<G>) -> RunArgs<G> {
-        RunArgs {
-            settings,
-            records: RecordOptions::default(),
-            shard: None,
-            load: None,
-            show_config: false,
-        }
-    }
-
     pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
         let setup = RunSetup {
             args: &self,

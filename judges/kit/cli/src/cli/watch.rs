@@ -15,7 +15,7 @@ use anyhow::{Result, ensure};
 
 use super::config::Config;
 use super::run::{RunArgs, RunSettings, RunSetup};
-use crate::runs::{Finished, LINKED, SourceRule, Sources};
+use crate::runs::{Finished, LINKED, RecordOptions, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
 use records::{CONFIG, MAX_TEXT, Run, UserError, eprint_line, print, read_text, report};
@@ -227,8 +227,10 @@ impl<G: Game> RunSettings<G> {
             }
             anyhow::Ok(None)
         };
+        let (records, shard, load) = (RecordOptions::default(), None, None);
+        let args = RunArgs { settings: self, records, shard, load, show_config: false };
         let setup = RunSetup {
-            args: &RunArgs::watched(self),
+            args: &args,
             config,
             signals,
             stop: &stop,

@@ -168,9 +168,10 @@ impl<G: Game> DuelArgs<G> {
         let first = earlier.as_ref().and_then(|run| run.records.first());
         Ok(match (self.cases.case.is_empty(), first) {
             (true, Some(record)) => block_of(record.case.seed),
-            (true, None) => random_block(),
+            // Programs are not fitted to the same seeds in every duel.
+            (true, None) => block_of(rand::random_range(1..EXACT - BLOCK)),
             (false, Some(record)) => record.case.seed.into(),
-            (false, None) if G::RANDOM_PLAY => random_seed(),
+            (false, None) if G::RANDOM_PLAY => rand::random_range(1..EXACT).into(),
             (false, None) => 1.into(),
         })
     }
@@ -273,20 +274,10 @@ const BLOCK: u64 = 1000;
 /// Every reader of JSON reads numbers below this exactly.
 const EXACT: u64 = 1 << 53;
 
-/// Returns a random block of seeds, so that programs are not fitted to the same seeds in every duel.
-fn random_block() -> Seeds {
-    block_of(rand::random_range(1..EXACT - BLOCK))
-}
-
 /// Returns the block that contains `seed`.
 fn block_of(seed: u64) -> Seeds {
     let first = seed.saturating_sub(1) / BLOCK * BLOCK + 1;
     Seeds::range(first..=first.saturating_add(BLOCK - 1)).expect("it is not empty")
-}
-
-/// Returns a single random seed.
-fn random_seed() -> Seeds {
-    rand::random_range(1..EXACT).into()
 }
 
 /// Cases in random order, each once.

@@ -74,16 +74,14 @@ impl DuelProgress<'_> {
         self.orders.push(order);
         let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
         self.judge_failed |= plays.iter().flatten().any(is_own);
-        let is_settled = match self.judge_failed {
-            true => true,
-            false => {
-                let (range, case) = (self.question.range, &plays[0][0].case);
-                let wider =
-                    || format!("--range {range}: the difference of case {case} is {difference}");
-                ensure!(difference.abs() <= range, UserError(wider()));
-                self.test.push(difference).is_some()
-            }
-        };
+        let mut is_settled = self.judge_failed;
+        if !is_settled {
+            let (range, case) = (self.question.range, &plays[0][0].case);
+            let wider =
+                || format!("--range {range}: the difference of case {case} is {difference}");
+            ensure!(difference.abs() <= range, UserError(wider()));
+            is_settled = self.test.push(difference).is_some();
+        }
         for (player, has_solved) in self.have_solved.iter_mut().enumerate() {
             *has_solved |= plays.iter().any(|play| play[player].is_ok());
         }

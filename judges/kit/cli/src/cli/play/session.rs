@@ -71,13 +71,12 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Fails if an entry breaks a rule, or with an internal fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         self.enter_as_typed(more).or_else(|fault| {
-            for change in [str::to_lowercase, str::to_uppercase] {
-                let other: Vec<String> = more.iter().map(|entry| change(entry)).collect();
-                if self.enter_as_typed(&other).is_ok() {
-                    return Ok(());
-                }
-            }
-            Err(fault)
+            let mut changes = [str::to_lowercase, str::to_uppercase].into_iter();
+            let fits = changes.any(|change| {
+                let changed: Vec<String> = more.iter().map(|entry| change(entry)).collect();
+                self.enter_as_typed(&changed).is_ok()
+            });
+            if fits { Ok(()) } else { Err(fault) }
         })
     }
 
