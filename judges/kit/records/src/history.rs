@@ -121,9 +121,8 @@ impl RunHistory {
 
     /// Returns the [`base`] of a run that is about to begin with these cases.
     pub fn base(&self, of: &KeptRun, cases: &[CaseName]) -> Result<Option<Run>> {
-        let mut runs = self.runs()?;
-        runs.retain(|run| run.can_be_base_of(of));
-        let newest = runs.iter().rev().take(MAX_LOOK);
+        let runs = self.runs()?;
+        let newest = runs.iter().rev().filter(|run| run.can_be_base_of(of));
         let read = newest.filter_map(|kept| Run::of(kept).inspect_err(warn).ok());
         Ok(base(of, cases.iter(), read))
     }
@@ -145,20 +144,16 @@ pub fn base<'a, R: Borrow<Run>>(
         return None;
     }
     let cases: HashSet<&CaseName> = cases.collect();
-    let mut best: Option<(usize, R)> = None;
-    for run in earlier.take(MAX_LOOK) {
+    let counted = earlier.take(MAX_LOOK).filter_map(|run| {
         let one: &Run = run.borrow();
-        let kept = one.kept.as_ref();
-        let is_base = kept.is_some_and(|kept| kept.can_be_base_of(of))
+        let is_base = one.kept.as_ref().is_some_and(|kept| kept.can_be_base_of(of))
             && one.flaw().is_none()
             && one.records.iter().any(Record::is_ok);
         let own: HashSet<&CaseName> = one.records.iter().map(|record| &record.case).collect();
         let common = own.intersection(&cases).count();
-        let most = best.as_ref().map_or(0, |(most, _)| *most);
-        if is_base && common > most {
-            best = Some((common, run));
-        }
-    }
+        (is_base && common > 0).then_some((common, run))
+    });
+    let best = counted.reduce(|best, run| if run.0 > best.0 { run } else { best });
     best.map(|(_, run)| run)
 }
 

@@ -9,12 +9,10 @@ mod create;
 mod failure;
 mod file;
 mod history;
-mod identity;
 mod lines;
 mod losses;
 mod outcome;
 mod print;
-mod reading;
 mod record;
 mod run;
 pub mod stats;
@@ -24,7 +22,7 @@ pub mod usage;
 pub use case::{CaseName, EqualCases, file_stem, quoted};
 pub use claims::Claims;
 pub use completions::CompletionsArgs;
-pub use conditions::{Conditions, Machine};
+pub use conditions::{Conditions, Machine, RunIdentity};
 pub use config::{CONFIG, ConfigOption, check_owner, config_file, read_config};
 pub use create::{
     NewFile, check_free, create_folder, delete_leftovers, survive_size_limits,
@@ -33,15 +31,13 @@ pub use create::{
 pub use failure::{UserError, report, warn};
 pub use file::{MAX_TEXT, at, digest, first_bytes, read, read_text, text_of};
 pub use history::{RunHistory, base, place_of_last};
-pub use identity::RunIdentity;
-pub use lines::{Existing, LineFile};
+pub use lines::{Existing, LineFile, each_record};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use outcome::{
     BestScore, Outcome, PairedValues, common_measure, compared_values, conclusion, difference,
     order, outcomes,
 };
 pub use print::{counted, eprint_line, has_colour, has_escapes, json, print, print_json, see};
-pub use reading::each_record;
 pub use record::{Origin, Record, RecordedScore, Version};
 pub use run::{KeptRun, RECORDS, Run};
 pub use summary::{CaseFigures, Summaries, Summary};

@@ -1,15 +1,18 @@
-//! A text file that is written one line at a time.
+//! Files of lines: records, or scores. They are written one line at a time, and have one reader.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use common::tokens::Malformed;
+use scene::printable;
 
 use crate::create::not_created;
 use crate::failure::UserError;
-use crate::reading;
+use crate::file::{at, misencoded, open};
+use crate::print::eprint_line;
 
 /// Treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,15 +40,15 @@ pub struct LineFile {
 }
 
 impl LineFile {
-    /// Opens the file and passes every line that is kept to `read`.
+    /// Opens the file and passes every record that is kept to `take`.
     ///
     /// # Errors
-    /// The file exists although `existing` forbids it; another judge has locked it; or `read`
+    /// The file exists although `existing` forbids it; another judge has locked it; or `take`
     /// refuses a line.
     pub fn open(
         path: &Path,
         existing: Existing,
-        mut read: impl FnMut(&str) -> Result<()>,
+        take: impl FnMut(&str) -> Result<()>,
     ) -> Result<LineFile> {
         let name = || path.display().to_string();
         if path == Path::new("-") {
@@ -75,9 +78,8 @@ impl LineFile {
         }
         let mut lines = LineFile::new(path, file, Some(0));
         if existing == Existing::Resume {
-            let whole = reading::read(path, &lines.file, |_, line| read(line))?;
-            lines.length = Some(whole.length);
-            lines.lacks_newline = whole.lacks_newline;
+            let (length, lacks_newline) = read(path, &lines.file, take)?;
+            (lines.length, lines.lacks_newline) = (Some(length), lacks_newline);
         }
         Ok(lines)
     }
@@ -116,4 +118,98 @@ impl LineFile {
         }
         Ok(())
     }
+}
+
+/// First field of every record.
+const START: &str = r#"{"game":"#;
+
+const NO_RECORDS: &str = "not records, which a judge writes with --json FILE or --runs DIR";
+
+/// Maximum length of a line and of a file, bytes.
+const MAX_LINE: u64 = 64 << 20;
+const MAX_FILE: u64 = 4 << 30;
+
+/// Byte order mark of UTF-8.
+const MARK: &str = "\u{feff}";
+
+/// Passes every record in the file at `path` to `take`. `-` is standard input.
+///
+/// # Errors
+/// The file cannot be read, a line is not UTF-8, or `take` refuses a line.
+pub fn each_record(path: &Path, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    read(path, open(path, MAX_FILE)?, take).map(|_| ())
+}
+
+/// Passes the records in `input`, the open file `path`, to `take`. Ignores a byte order mark and blank
+/// lines. An incomplete last record is skipped with a warning, since its judge was killed. Any other
+/// malformed line is an error that names file and line. Returns the size of the complete lines, bytes,
+/// and whether the last of them lacks its end.
+fn read(
+    path: &Path,
+    input: impl Read,
+    mut take: impl FnMut(&str) -> Result<()>,
+) -> Result<(u64, bool)> {
+    let name = || path.display().to_string();
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let (mut line, mut length, mut lacks_newline, mut size) = (Vec::new(), 0, false, 0);
+    // A line of NULs, which only the end of a file may have.
+    let mut lost: Option<usize> = None;
+    for number in 1.. {
+        line.clear();
+        let mut limited = input.by_ref().take(MAX_LINE);
+        let count = limited.read_until(b'\n', &mut line).with_context(name)?;
+        if count == 0 {
+            break;
+        }
+        let problem = |rule: &str| at(path, &Malformed::rule(number, rule.into()));
+        size += count as u64;
+        if count as u64 == MAX_LINE {
+            return Err(problem("a line of more than 64 MiB"));
+        }
+        if size > MAX_FILE {
+            return Err(problem("more than 4 GiB of records"));
+        }
+        let is_ended = line.ends_with(b"\n");
+        let text = String::from_utf8_lossy(&line);
+        // After a power cut, the end of a file can read as NULs.
+        let text = text.trim().trim_end_matches('\0');
+        let text = if number == 1 { text.trim_start_matches(MARK) } else { text };
+        if text.is_empty() && line.contains(&0) {
+            lost = lost.or(Some(number));
+            continue;
+        }
+        let is_text = std::str::from_utf8(&line).is_ok();
+        let taken = match text.trim() {
+            "" => Ok(()),
+            _ if lost.is_some() => Err(anyhow!("a record after a line of NULs")),
+            text if number == 1 && !text.starts_with('{') => Err(anyhow!(NO_RECORDS)),
+            _ if is_ended && !is_text => Err(anyhow!("not UTF-8")),
+            text => take(text),
+        };
+        match taken {
+            Ok(()) if lost.is_none() => length += count as u64,
+            Ok(()) => {}
+            Err(error) if (line.contains(&0) || !is_ended) && ends_early(text, &error) => {
+                lost = Some(number);
+            }
+            Err(error) => {
+                let line = line.strip_prefix(MARK.as_bytes()).unwrap_or(&line);
+                let encoding = misencoded(line).map(|malformed| malformed.problem);
+                return Err(problem(&encoding.unwrap_or_else(|| format!("{error:#}"))));
+            }
+        }
+        lacks_newline = !is_ended;
+    }
+    if let Some(number) = lost {
+        let name = printable(&name());
+        eprint_line(&format!("warning: {name}:{number}: an incomplete last line is left out"));
+        lacks_newline = false;
+    }
+    Ok((length, lacks_newline))
+}
+
+/// Returns true if `text` is the beginning of a record, and `error` says that it ends too early.
+fn ends_early(text: &str, error: &anyhow::Error) -> bool {
+    error.downcast_ref::<serde_json::Error>().is_some_and(serde_json::Error::is_eof)
+        && (text.starts_with(START) || START.starts_with(text))
 }

@@ -16,8 +16,8 @@ use crate::conditions::Conditions;
 use crate::create::not_opened;
 use crate::failure::UserError;
 use crate::file::{MAX_TEXT, at, read_text};
+use crate::lines::each_record;
 use crate::print::{counted, eprint_line};
-use crate::reading::each_record;
 use crate::record::{Record, Version};
 
 /// Name of the file with the records, in a run's folder.
@@ -192,7 +192,7 @@ impl Run {
     fn with(kept: Option<KeptRun>, name: &str, path: &Path) -> Result<Run> {
         let (mut lines, mut records) = (HashSet::new(), Vec::new());
         let mut twice = 0;
-        each_record(path, |_, line| {
+        each_record(path, |line| {
             let record = Record::read(line)?;
             match lines.insert(line.to_string()) {
                 true => records.push(record),

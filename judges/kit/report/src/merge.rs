@@ -100,7 +100,7 @@ fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseName>)> {
     let mut doubled = BTreeSet::new();
     let mut first = None;
     for path in shards {
-        each_record(path, |_, line| {
+        each_record(path, |line| {
             let record = Record::read(line)?;
             check_run(&mut first, &record, path)?;
             let key = record.case.clone().unsalted();
@@ -167,7 +167,7 @@ fn check_run<'a>(
     path: &'a Path,
 ) -> Result<()> {
     let (there, first) = first.get_or_insert_with(|| (record.clone(), path));
-    let mut difference = RunIdentity::of(there).difference(&RunIdentity::of(record));
+    let mut difference = RunIdentity::of(there).difference(record);
     let [own, other] = [there, record].map(|record| {
         // Salts may be drawn for every case.
         let salt = record.case.salt.as_ref().map(|_| "--salt");

@@ -123,6 +123,13 @@ pub(super) fn another_user() {
         assert_eq!(ended.status, 2, "{options}: {ended:?}");
         assert!(ended.err.contains(told), "{options}: {ended:?}");
     }
+    // Nor does it start a program of the past that another user may have changed.
+    let own = plain.script("own", "#!/bin/sh\n");
+    plain.run(&format!("'{judge}' --exec {own} --runs past --seed 1"));
+    plain.run("chown nobody past/ioiwari-1/sources/own");
+    let ended = plain.run(&format!("'{judge}' duel --exec {own} --against last --runs past"));
+    assert_eq!(ended.status, 2, "{ended:?}");
+    assert!(ended.err.contains("sources/own: another user's file"), "{ended:?}");
     let ended = arena.run("ioiwari-judge --user nobody -ns");
     assert_eq!(ended.status, 2, "{ended:?}");
     assert!(ended.err.contains("only root"), "{ended:?}");

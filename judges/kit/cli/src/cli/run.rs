@@ -12,13 +12,13 @@ use super::case_args::{CaseArgs, ids, of_contestant};
 use super::config::Config;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use crate::runs::{
-    Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages, PrintOptions, Program,
-    RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard, case_files,
-    claim_streams, in_order, load,
+    Baseline, Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages,
+    PrintOptions, Program, RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard,
+    case_files, claim_streams, in_order, load,
 };
 use crate::signals::Signals;
 use game::Game;
-use records::{Claims, Run, RunHistory, RunIdentity, UserError, eprint_line, first_bytes};
+use records::{Claims, RunHistory, RunIdentity, UserError, eprint_line, first_bytes};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ pub(crate) struct RunSetup<'a, G: Game> {
     /// Ends the run early when set.
     pub stop: &'a AtomicBool,
     /// The base of a run without a history.
-    pub base: Option<Run>,
+    pub base: Option<Baseline>,
     /// True if `watch` plays again after a change.
     pub is_watched: bool,
 }
@@ -296,7 +296,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
             records: records.clone(),
             scores: settings.scores.clone(),
             is_watched: self.is_watched,
-            printing: settings.printing,
+            printing: Some(settings.printing),
             identity,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),

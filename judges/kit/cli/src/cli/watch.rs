@@ -15,10 +15,10 @@ use anyhow::{Result, ensure};
 
 use super::config::Config;
 use super::run::{RunArgs, RunSettings, RunSetup};
-use crate::runs::{Finished, LINKED, RecordOptions, SourceRule, Sources};
+use crate::runs::{Baseline, Finished, LINKED, RecordOptions, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
-use records::{CONFIG, MAX_TEXT, Run, UserError, eprint_line, print, read_text, report};
+use records::{CONFIG, MAX_TEXT, UserError, eprint_line, print, read_text, report};
 
 /// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -146,7 +146,7 @@ pub(super) fn watch<G: Game>(
     let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
     let mut watched = Watched::default();
     // The files and the records of the last whole run.
-    let mut last: Option<(Watched, Run)> = None;
+    let mut last: Option<(Watched, Baseline)> = None;
     let mut is_first = true;
     while !is_stopped() {
         watched = watched.now()?;
@@ -208,7 +208,7 @@ impl<G: Game> RunSettings<G> {
     fn play_until_change(
         self,
         config: &Config,
-        last: &mut Option<(Watched, Run)>,
+        last: &mut Option<(Watched, Baseline)>,
         watched: &mut Watched,
         signals: &Signals,
     ) -> Result<Option<PathBuf>> {

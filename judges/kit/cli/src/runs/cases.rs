@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
+use super::history::KeptOutput;
 use super::salt::Salts;
-use super::store::KeptOutput;
 use game::{
     CasePlay, Cost, Details, Game, JudgedPlay, Losses, OptionEffect, OptionValues, Ruling, Salt,
     Seeds, Verdict, read_whole_case,

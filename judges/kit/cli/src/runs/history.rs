@@ -1,22 +1,24 @@
 //! A run of the history while it is played: its folder gets its program, and before each record the
-//! output that the record names.
+//! output that the record names. Files that the runs of a history share are stored once.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
+use super::output::Baseline;
 use super::program::Program;
-use super::store::{KeptOutput, MOST, Store, USUAL};
 use records::{
     CaseName, Conditions, KeptRun, Record, Run, RunHistory, UserError, Version, counted,
-    create_folder, digest, eprint_line, json, see, write,
+    create_folder, delete_leftovers, digest, eprint_line, json, see, temporary, write,
 };
 
 /// Options of the history of runs.
@@ -39,7 +41,7 @@ pub(crate) struct HistoryOptions {
 pub(crate) struct RunInProgress {
     pub kept: KeptRun,
     /// Its base, if there is one.
-    pub base: Option<Run>,
+    pub base: Option<Baseline>,
     /// True before the first record; if dropped then, the run is deleted.
     pub is_empty: bool,
     store: Store,
@@ -106,7 +108,7 @@ impl RunInProgress {
         (kept.commit, kept.dirty) = revision(&program.rule.folder).unzip();
         let mut run = RunInProgress {
             kept,
-            base,
+            base: base.as_ref().map(Baseline::from),
             is_empty: true,
             store: Store::open(&history.folder).with_context(shown)?,
         };
@@ -221,7 +223,7 @@ impl RunInProgress {
                 let store = Store::open(&history.folder);
                 fs::create_dir_all(kept.path.join("plays"))?;
                 return Ok(Some(RunInProgress {
-                    base: base.and_then(|base| Run::of(&base).ok()),
+                    base: base.and_then(|base| Some(Baseline::from(&Run::of(&base).ok()?))),
                     store: store.with_context(|| history.folder.display().to_string())?,
                     kept,
                     is_empty: false,
@@ -281,4 +283,112 @@ fn revision(folder: &Path) -> Option<(String, bool)> {
     let commit = git(&["rev-parse", "HEAD"])?;
     let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
     Some((commit, !changes.is_empty()))
+}
+
+/// Size of the store, bytes, up to which failed plays are kept, and the part of it for other plays
+/// and sources.
+const MOST: u64 = 1 << 30;
+const USUAL: u64 = MOST / 4 * 3;
+
+/// Age from which a file without a run is deleted.
+const ORPHAN: Duration = Duration::from_secs(60);
+
+/// Name of the folder in a history with one link to each kept file, by digest.
+const STORE: &str = ".store";
+
+/// An output of a contestant, or the text of a case, with its digest.
+pub(crate) struct KeptOutput {
+    pub digest: String,
+    /// The output, compressed with gzip.
+    pub compressed: Vec<u8>,
+}
+
+impl KeptOutput {
+    /// Compresses a text.
+    pub fn of(bytes: &[u8]) -> io::Result<KeptOutput> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes)?;
+        Ok(KeptOutput { digest: digest(bytes), compressed: encoder.finish()? })
+    }
+}
+
+/// Files that the runs of a history share.
+struct Store {
+    folder: PathBuf,
+    /// Total size, bytes.
+    size: u64,
+    is_full: bool,
+}
+
+impl Store {
+    /// Opens the store of a history. Files that no run has any more are deleted, unless another judge
+    /// may just have made them.
+    pub fn open(history: &Path) -> io::Result<Store> {
+        let folder = history.join(STORE);
+        fs::create_dir_all(&folder)?;
+        for run in fs::read_dir(history)?.flatten() {
+            delete_leftovers(&run.path());
+        }
+        let mut size = 0;
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            // Another judge may delete the file meanwhile.
+            let Ok(facts) = entry.metadata() else {
+                continue;
+            };
+            let age = facts.modified()?.elapsed().unwrap_or_default();
+            match facts.nlink() == 1 && age > ORPHAN {
+                true => drop(fs::remove_file(entry.path())),
+                false => size += facts.len(),
+            }
+        }
+        Ok(Store { folder, size, is_full: false })
+    }
+
+    /// Keeps a file as `target`, unless the store has reached `most` bytes; says so once. Files with
+    /// equal keys share their content, which `make` returns.
+    pub fn keep(
+        &mut self,
+        key: &str,
+        target: &Path,
+        most: u64,
+        make: impl FnOnce() -> io::Result<Vec<u8>>,
+    ) -> io::Result<bool> {
+        let shared = self.folder.join(key);
+        if target.exists() {
+            return Ok(true);
+        }
+        let content = make()?;
+        // A power cut can have damaged the shared file.
+        let is_whole = fs::read(&shared).is_ok_and(|known| known == content);
+        if is_whole && fs::hard_link(&shared, target).is_ok() {
+            return Ok(true);
+        }
+        let size = self.size + content.len() as u64;
+        if size > most {
+            let kind = match most {
+                MOST => "plays",
+                _ => "plays without a failure, and no sources,",
+            };
+            if !self.is_full {
+                eprint_line(&format!(
+                    "the history has {} MiB: no more {kind} are kept (judge-report prune deletes old runs)",
+                    most >> 20
+                ));
+            }
+            self.is_full = true;
+            return Ok(false);
+        }
+        let mut file = temporary(&self.folder)?;
+        file.write_all(&content)?;
+        let mut permissions = file.as_file().metadata()?.permissions();
+        // A change of this file would change other runs too.
+        permissions.set_readonly(true);
+        file.as_file().set_permissions(permissions)?;
+        self.size = size;
+        file.persist(&shared).map_err(|failed| failed.error)?;
+        // Some file systems lack links.
+        fs::hard_link(&shared, target).or_else(|_| fs::rename(&shared, target))?;
+        Ok(true)
+    }
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::ProgressBar;
 
 use super::cases::{CaseJob, ScoredPlay};
+use super::history::KeptOutput;
 use super::program::Program;
 use super::ruling::{Conversation, silence_note};
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
-use super::store::KeptOutput;
 use crate::exec::not_started;
 use anyhow::{Context, Result};
 use game::{Cause, Cost, Fault, Game, JudgedPlay, LiveDialogue, Ruling, Verdict, referee};

@@ -4,7 +4,6 @@ mod cases;
 mod history;
 mod job;
 mod output;
-mod past;
 mod program;
 mod ruling;
 mod salt;
@@ -12,7 +11,6 @@ mod saved;
 mod shard;
 mod sources;
 mod stderr;
-mod store;
 mod words;
 mod workers;
 
@@ -20,12 +18,11 @@ pub(crate) use cases::{CaseFile, CaseJob, Cases, ScoredPlay, game_options, optio
 pub(crate) use history::{HistoryOptions, RunInProgress, run_named};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    EarlierRecords, Finished, FormOption, OutputOptions, Outputs, Pages, PrintOptions, RecordFile,
-    RecordOptions, ScoreFormat, ScoreOptions, case_files, progress_bar, record_replay, shown_score,
-    status, title,
+    Baseline, EarlierRecords, Finished, FormOption, OutputOptions, Outputs, Pages, PrintOptions,
+    RecordFile, RecordOptions, ScoreFormat, ScoreOptions, case_files, progress_bar, record_replay,
+    shown_score, status, title,
 };
-pub(crate) use past::past_program;
-pub(crate) use program::{ChangeCheck, LINKED, Program};
+pub(crate) use program::{ChangeCheck, LINKED, Program, past_program};
 pub(crate) use salt::Salts;
 pub(crate) use saved::{Folders, SAVED, claim_streams, load, read_scored, stream};
 pub(crate) use shard::Shard;

@@ -1,24 +1,29 @@
-//! Programs: the contestant of a run, its command, build and sources, and their digest.
+//! Programs: the contestant of a run, its command, build and sources, and their digest. The program
+//! of a past run starts in a folder made of the files that the run kept.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::Read;
 use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use rustix::fs::{Mode, OFlags, open};
 use tempfile::TempDir;
 
 use super::sources::{SourceRule, Sources};
 use crate::exec::CommandLine;
 use crate::linked::build_linked;
-use game::LinkedForm;
-use records::{Claims, Conditions, Origin, RunIdentity, eprint_line, quoted};
+use crate::signals::Signals;
+use game::{Game, LinkedForm};
+use records::{
+    Claims, Conditions, KeptRun, Origin, RunIdentity, UserError, check_owner, eprint_line, quoted,
+};
 use scene::printable;
 
 /// Word that precedes the C++ sources of a program in the linked form.
@@ -150,8 +155,7 @@ impl Program {
     pub fn identity(&self, game: &str, conditions: Conditions) -> RunIdentity {
         RunIdentity {
             game: game.into(),
-            command: printable(&self.command.text),
-            program: self.digest.clone(),
+            origin: Origin { command: printable(&self.command.text), ..self.origin() },
             conditions: Some(conditions),
         }
     }
@@ -189,6 +193,90 @@ impl Program {
     }
 }
 
+/// Returns the program of a run as it was. Files beside its own that the run did not keep are
+/// links to the present ones.
+///
+/// # Errors
+/// The run kept no program, or a file that names it or belongs to it is another user's.
+pub(crate) fn past_program<G: Game>(kept: &KeptRun, signals: &Signals) -> Result<Program> {
+    check_owner(&kept.description())?;
+    let words = match &kept.words[..] {
+        [] if !kept.command.starts_with(LINKED) => kept.command.parse::<CommandLine>()?.words,
+        words => words.iter().map(OsString::from).collect(),
+    };
+    // Without files of its own, the program is one of the system.
+    let has_program = kept.sources().is_dir() || kept.program.is_none();
+    let problem = || format!("{}: the run did not keep its program", kept.name);
+    ensure!(has_program, UserError(problem()));
+    let copy = tempfile::tempdir().context("a temporary folder")?;
+    let place = copy.path().canonicalize()?;
+    let root = Some(&*kept.root).filter(|root| *root != Path::new(""));
+    let mut libraries = BTreeSet::new();
+    mirror(root, &kept.sources(), &place, &mut libraries).with_context(|| kept.name.clone())?;
+    let inside = |path: &Path| Some(place.join(path.strip_prefix(root?).ok()?));
+    let start = inside(&kept.start).unwrap_or_else(|| place.clone());
+    let rule = SourceRule { folder: place.clone(), start: start.clone(), ..SourceRule::here()? };
+    let text = format!("{}: {}", kept.name, kept.command);
+    if let Some(form) = G::LINKED.filter(|_| kept.command.starts_with(LINKED)) {
+        let files = shlex::split(&kept.command).unwrap_or_default().into_iter().skip(1);
+        let files: Vec<PathBuf> = files.map(|file| start.join(file)).collect();
+        let mut program = Program::linked(&form, &files, rule, &signals.interrupted)?;
+        program.command.text = text;
+        return Ok(program);
+    }
+    // A path out of the project leads to the file that the run kept.
+    let placed = |word: OsString| match inside(Path::new(&word)) {
+        Some(path) if Path::new(&word).is_absolute() && path.exists() => path.into(),
+        _ => word,
+    };
+    let words = words.into_iter().map(placed).collect();
+    let mut program = Program::new(CommandLine { text, words }, rule)?;
+    program.folder = Some(copy);
+    program.libraries = libraries;
+    program.digest.clone_from(&kept.program);
+    Ok(program)
+}
+
+/// Copies the `kept` files into the folder `target`, and links everything else that is in the folder
+/// `real` now. Adds the folders of shared libraries, which programs often name by their first place.
+fn mirror(
+    real: Option<&Path>,
+    kept: &Path,
+    target: &Path,
+    libraries: &mut BTreeSet<PathBuf>,
+) -> Result<()> {
+    if kept.is_dir() {
+        check_owner(kept)?;
+        for entry in fs::read_dir(kept)? {
+            let entry = entry?;
+            let (path, name) = (entry.path(), entry.file_name());
+            let copy = target.join(&name);
+            if path.is_dir() {
+                fs::create_dir(&copy)?;
+                mirror(real.map(|real| real.join(&name)).as_deref(), &path, &copy, libraries)?;
+            } else {
+                fs::copy(&path, &copy)?;
+                // A file is checked as it was copied.
+                check_owner(&path)?;
+                let mode = fs::metadata(&path)?.permissions().mode();
+                fs::set_permissions(&copy, Permissions::from_mode(mode | 0o200))?;
+                let name = name.to_string_lossy();
+                if name.ends_with(".so") || name.contains(".so.") {
+                    libraries.insert(target.into());
+                }
+            }
+        }
+    }
+    for entry in real.and_then(|real| fs::read_dir(real).ok()).into_iter().flatten() {
+        let entry = entry?;
+        let link = target.join(entry.file_name());
+        if fs::symlink_metadata(&link).is_err() {
+            symlink(entry.path(), link)?;
+        }
+    }
+    Ok(())
+}
+
 /// Minimum time between two checks of a program.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -211,17 +299,13 @@ impl<'a> ChangeCheck<'a> {
         }
     }
 
-    /// Reads the files again that the program can read, unless that was just done.
-    pub fn look_sometimes(&mut self) -> Result<()> {
-        match self.checked.elapsed() > LOOK {
-            true => self.look(),
-            false => Ok(()),
+    /// Reads the files again that the program can read, `now` or if the last time was a while ago;
+    /// returns a first change. New files may be output of the program, and a build may replace a
+    /// compiled program, so neither counts as a change.
+    pub fn look(&mut self, now: bool) -> Result<Option<&Path>> {
+        if !now && self.checked.elapsed() <= LOOK {
+            return Ok(None);
         }
-    }
-
-    /// Reads the files again that the program can read. New files may be output of the program, and a
-    /// build may replace a compiled program, so neither counts as a change.
-    pub fn look(&mut self) -> Result<()> {
         let Program { rule, sources, held, .. } = self.program;
         self.checked = Instant::now();
         self.now = rule.read(&self.now)?;
@@ -232,9 +316,11 @@ impl<'a> ChangeCheck<'a> {
             sources.files.contains_key(path) && rule.is_read(path) && Some(path) != held
         });
         let changed = overwritten.map(|held| held.path.clone()).or(changed);
-        let changed = changed.map(|path| rule.label(&path).into());
-        self.changed = self.changed.take().or(changed);
-        Ok(())
+        if self.changed.is_some() {
+            return Ok(None);
+        }
+        self.changed = changed.map(|path| rule.label(&path).into());
+        Ok(self.changed.as_deref())
     }
 
     /// Returns the digest of the program as it was at the last look.

@@ -57,8 +57,8 @@ pub(super) struct Conversation {
 
 impl Conversation {
     /// Describes a bad `end` of the contestant: the place, and whether earlier answers were legal.
-    fn crash(&self, played: &Result<(), Fault>, end: String) -> String {
-        match played {
+    fn crash(&self, end: String) -> String {
+        match &self.played {
             Ok(()) => format!("{end} after a complete and legal answer"),
             Err(fault) if fault.cause == Cause::Ended && self.silence.has_written => Fault {
                 rule: format!("{end} where an answer was due; those before were legal"),
@@ -71,11 +71,10 @@ impl Conversation {
 
     /// Rules on the contestant; a reason for `TLE` includes the main use of time.
     pub fn ruling<G: Game>(&self, report: &Report, limits: &Limits) -> Ruling {
-        let took = self.took::<G>(report, limits);
         let mut ruling = ruling(self, report, limits);
-        if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
-        {
-            *reason += &format!(" ({took})");
+        if let (Verdict::Tle, Some(reason)) = (ruling.verdict, &mut ruling.reason) {
+            let took = self.took::<G>(report, limits);
+            *reason += &took.map_or(String::new(), |took| format!(" ({took})"));
         }
         ruling
     }
@@ -120,17 +119,14 @@ fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruli
             let reason = "the judge was stopped or slow: the case took longer than any turns may";
             (Verdict::Ie, reason.into())
         }
-        (_, End::OverWall, _) => {
-            let reason = "still running long after the wall limit";
-            (Verdict::Tle, reason.into())
-        }
+        (_, End::OverWall, _) => (Verdict::Tle, "still running long after the wall limit".into()),
         // The wall limit closed the contestant's input: a later failure is only a consequence.
         (Err(fault), ..) if fault.verdict() == Verdict::Tle => (Verdict::Tle, fault.to_string()),
         // The judge stopped the contestant, so only its earlier acts count.
         (Err(fault), _, Some(_)) if fault.cause != Cause::Ended && !conversation.awaited_exit => {
             (fault.verdict(), fault.to_string())
         }
-        (played, _, Some(end)) => (Verdict::Re, conversation.crash(played, end)),
+        (_, _, Some(end)) => (Verdict::Re, conversation.crash(end)),
         (played, _, None) => return Ruling::of(played.clone()),
     };
     Ruling::failed(verdict, &reason)

@@ -34,10 +34,6 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    pub fn all(folder: &Path, replace: bool) -> Folders {
-        Folders { all: Some(folder.into()), replace, ..Folders::default() }
-    }
-
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
         [&self.input, &self.output, &self.error, &self.all].into_iter().flatten()
     }

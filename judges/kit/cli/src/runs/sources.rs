@@ -1,6 +1,6 @@
 //! The sources of a program: files that it is built from, started with, or may read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
@@ -317,13 +317,12 @@ impl Sources {
 
     /// Returns the paths of files that differ in content, or exist only on one side.
     pub fn changes(&self, now: &Sources) -> Vec<PathBuf> {
-        let hash = |sources: &Sources, path: &PathBuf| {
-            sources.files.get(path).map(|file| file.hash.clone())
-        };
-        let mut paths: Vec<&PathBuf> = self.files.keys().chain(now.files.keys()).collect();
-        paths.sort_unstable();
-        paths.dedup();
-        paths.retain(|path| hash(self, path) != hash(now, path));
+        let [here, there] = [self, now].map(|sources| {
+            let files = sources.files.iter().map(|(path, file)| (path, &file.hash));
+            files.collect::<BTreeSet<_>>()
+        });
+        let paths: BTreeSet<&PathBuf> =
+            (here.symmetric_difference(&there)).map(|file| file.0).collect();
         paths.into_iter().cloned().collect()
     }
 }

@@ -23,7 +23,7 @@ use progress::DuelProgress;
 use question::QuestionArgs;
 use rand::seq::SliceRandom;
 use records::stats::Population;
-use records::{Claims, Existing, Record, Run, RunHistory, RunIdentity, UserError, counted, print};
+use records::{Claims, Existing, Record, Run, RunHistory, UserError, counted, print};
 use scene::printable;
 
 const HEADING: &str = "Comparison";
@@ -196,12 +196,11 @@ impl<G: Game> DuelArgs<G> {
             let context = &contexts[player];
             let conditions = context.conditions.clone();
             let run = context.contestant.identity(G::NAME, conditions);
-            let file = RecordFile::open(path, existing, |record| {
-                if let Some(difference) = run.difference(&RunIdentity::of(&record)) {
-                    bail!(UserError(format!("not of this duel: {difference}")));
+            let file = RecordFile::open(path, existing, &mut earlier[player], |record| {
+                match run.difference(record) {
+                    Some(difference) => bail!(UserError(format!("not of this duel: {difference}"))),
+                    None => Ok(true),
                 }
-                earlier[player].entry(record.play_id()).or_insert(record);
-                Ok(true)
             });
             files[player] = Some(file?);
         }

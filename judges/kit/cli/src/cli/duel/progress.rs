@@ -55,7 +55,7 @@ impl DuelProgress<'_> {
     /// difference is larger than the range.
     pub fn take(&mut self, plays: &[[Record; 2]], stopped: &AtomicBool) -> Result<()> {
         for check in &mut self.checks {
-            check.look_sometimes()?;
+            check.look(false)?;
         }
         if self.changed().is_some() {
             stopped.store(true, Relaxed);

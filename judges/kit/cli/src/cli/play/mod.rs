@@ -80,7 +80,6 @@ impl<G: Game> PlayArgs<G> {
             records: self.records.clone(),
             scores: self.scores.clone(),
             pages,
-            by_hand: true,
             identity: RunIdentity::without_contestant(G::NAME, BY_HAND),
             salts: self.cases.game.salts.clone(),
             cases: 1,

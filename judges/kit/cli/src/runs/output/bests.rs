@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use common::tokens::Malformed;
@@ -31,9 +31,9 @@ fn header(objective: Objective) -> &'static str {
 /// Largest file, bytes.
 const MOST: u64 = 256 << 20;
 
-/// Time between two attempts to lock the file, and the time after which the user is told.
+/// Time between two attempts to lock the file, and the number of them after which the user is told.
 const PAUSE: Duration = Duration::from_millis(5);
-const TOLD: Duration = Duration::from_secs(1);
+const TOLD: usize = 200;
 
 /// A file of best scores. New ones are appended, so that a killed judge loses nothing; the end of
 /// the run rewrites the file.
@@ -92,8 +92,7 @@ impl<'a> Bests<'a> {
     /// Locks the file when no other judge writes it; opens it again if another has replaced it.
     fn lock(&self) -> Result<File> {
         let shown = || self.path.display().to_string();
-        let begun = Instant::now();
-        let mut is_told = false;
+        let mut waits = 0;
         loop {
             let file = File::options().append(true).create(true).open(&self.path);
             let file = file.with_context(shown)?;
@@ -109,8 +108,8 @@ impl<'a> Bests<'a> {
                 Err(TryLockError::WouldBlock) => {
                     let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
                     ensure!(!is_stopped, "{}: locked by another program", shown());
-                    if begun.elapsed() > TOLD && !is_told {
-                        is_told = true;
+                    waits += 1;
+                    if waits == TOLD {
                         let name = printable(&shown());
                         eprint_line(&format!("{name}: waiting for the program that has locked it"));
                     }
@@ -209,8 +208,7 @@ impl BestScores {
                 }
             }
         }
-        let after = has_lost.then_some(number + 1);
-        self.torn = self.torn.or(after);
+        self.torn = self.torn.or(has_lost.then_some(number + 1));
         Ok(self)
     }
 

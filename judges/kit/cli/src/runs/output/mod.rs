@@ -1,13 +1,12 @@
 //! Outputs of a run: files of records and scores, lines on standard output, a summary.
 
+mod base;
 mod bests;
-mod files;
+mod console;
 mod format;
 mod pages;
-mod progress;
-mod summary;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -18,18 +17,14 @@ use super::cases::{CaseJob, Cases, ScoredPlay};
 use super::history::RunInProgress;
 use super::program::{ChangeCheck, Program};
 use super::salt::Salts;
+pub(crate) use base::Baseline;
 use bests::Bests;
-pub(crate) use files::RecordFile;
-use files::{CaseOutput, ScoreFile};
+use console::Console;
+pub(crate) use console::progress_bar;
 pub(crate) use format::{FormOption, PrintOptions, ScoreFormat, shown_score};
-use game::{Game, Totals, Verdict};
+use game::{Game, Verdict};
 pub(crate) use pages::{Pages, case_files, record_replay, title};
-use progress::Progress;
-pub(crate) use progress::progress_bar;
-use records::{
-    CaseName, Claims, Existing, LineFile, Record, Run, RunIdentity, Summaries, eprint_line,
-};
-use summary::RunSummary;
+use records::{CaseName, Claims, Existing, LineFile, Record, RunIdentity, eprint_line, json};
 
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -86,12 +81,11 @@ pub(crate) struct OutputOptions<'a> {
     /// The run in the history, if one keeps it.
     pub run: Option<RunInProgress>,
     /// The base of a run without a history.
-    pub base: Option<Run>,
+    pub base: Option<Baseline>,
     /// True if `watch` started the run; it plays again after changes.
     pub is_watched: bool,
-    pub printing: PrintOptions,
-    /// True for a case whose dialogue uses standard output; the caller prints the score.
-    pub by_hand: bool,
+    /// Options of the printed text; `None` for a case whose dialogue uses standard output.
+    pub printing: Option<PrintOptions>,
     /// Common facts of the records of the run.
     pub identity: RunIdentity,
     /// The contestant, if one runs.
@@ -108,31 +102,6 @@ pub(crate) struct OutputOptions<'a> {
 pub(crate) type EarlierRecords = HashMap<(CaseName, usize), Record>;
 
 impl OutputOptions<'_> {
-    /// Opens a file of records. A resumed run adds its own records in it to `earlier`.
-    fn open_records(
-        &self,
-        path: &Path,
-        existing: Existing,
-        earlier: &mut EarlierRecords,
-        way_out: &str,
-    ) -> Result<RecordFile> {
-        let run = &self.identity;
-        RecordFile::open(path, existing, |record| {
-            let other = RunIdentity::of(&record);
-            // The file may have runs of other commands, too.
-            let is_own = (&other.game, &other.command) == (&run.game, &run.command)
-                && self.salts.may_have(record.case.salt.as_ref());
-            if let Some(difference) = run.difference(&other).filter(|_| is_own) {
-                bail!("{difference}; {way_out}");
-            }
-            if is_own {
-                // Only the first record of a case counts.
-                earlier.entry(record.play_id()).or_insert(record);
-            }
-            Ok(is_own)
-        })
-    }
-
     fn claim(&self, claims: &mut Claims) -> Result<()> {
         let (json, bests) = (&self.records.json, &self.scores.bests);
         let is_stream = |path: &Path| path == Path::new("-");
@@ -146,10 +115,80 @@ impl OutputOptions<'_> {
         for (option, path) in [("--json", json), ("--bests", bests), scores] {
             let Some(path) = path else { continue };
             let problem = "the dialogue is on standard output; expected a file";
-            ensure!(!(self.by_hand && is_stream(path)), "{option} -: {problem}");
+            ensure!(self.printing.is_some() || !is_stream(path), "{option} -: {problem}");
             claims.output(path, option)?;
         }
         Ok(())
+    }
+}
+
+/// Output with something of every case.
+trait CaseOutput<G: Game> {
+    /// Adds the next case. Without a `play`, an earlier part of the run has played it.
+    fn add(
+        &mut self,
+        job: &CaseJob<G>,
+        record: &Record,
+        play: Option<&ScoredPlay<G>>,
+    ) -> Result<()>;
+
+    /// Completes the output.
+    fn finish(&mut self) -> Result<()>;
+}
+
+/// A file of records; a play that it already contains is not written again.
+pub(crate) struct RecordFile {
+    file: LineFile,
+    known: HashSet<(CaseName, usize)>,
+}
+
+impl RecordFile {
+    /// Opens a file. Adds to `earlier` those of its records that `are_own`, of which the first one of a
+    /// play counts.
+    pub fn open(
+        path: &Path,
+        existing: Existing,
+        earlier: &mut EarlierRecords,
+        are_own: impl Fn(&Record) -> Result<bool>,
+    ) -> Result<RecordFile> {
+        let mut known = HashSet::new();
+        let file = LineFile::open(path, existing, |line| {
+            let record = Record::read(line)?;
+            if are_own(&record)? {
+                known.insert(record.play_id());
+                earlier.entry(record.play_id()).or_insert(record);
+            }
+            Ok(())
+        })?;
+        Ok(RecordFile { file, known })
+    }
+
+    pub fn push(&mut self, record: &Record) -> Result<()> {
+        match self.known.contains(&record.play_id()) {
+            true => Ok(()),
+            false => self.file.push(&json(record)?),
+        }
+    }
+}
+
+impl<G: Game> CaseOutput<G> for RecordFile {
+    fn add(&mut self, _: &CaseJob<G>, record: &Record, _: Option<&ScoredPlay<G>>) -> Result<()> {
+        self.push(record)
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.file.finish()
+    }
+}
+
+/// A file of scores, which a resumed run writes again from the start.
+impl<G: Game> CaseOutput<G> for LineFile {
+    fn add(&mut self, _: &CaseJob<G>, record: &Record, _: Option<&ScoredPlay<G>>) -> Result<()> {
+        self.push(&format!("{},{}", record.case, record.score.raw))
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        LineFile::finish(self)
     }
 }
 
@@ -159,8 +198,11 @@ pub(crate) struct Outputs<'a, G: Game> {
     files: Vec<Box<dyn CaseOutput<G>>>,
     /// The run in the history, which keeps the plays.
     run: Option<RunInProgress>,
-    progress: Option<Progress>,
-    summary: RunSummary,
+    console: Option<Console>,
+    /// The run with which this one is compared.
+    base: Option<Baseline>,
+    /// This run, if it is compared with a base or will be one.
+    own: Option<Baseline>,
     /// Records that the files of records already contain.
     earlier: EarlierRecords,
     check: Option<ChangeCheck<'a>>,
@@ -174,7 +216,7 @@ pub(crate) struct Finished {
     /// Exit status.
     pub status: u8,
     /// A whole run that `watch` started: the base of the next one.
-    pub base: Option<Run>,
+    pub base: Option<Baseline>,
 }
 
 /// Returns the exit status of a case: 0 OK, 1 failure of the contestant, 3 internal failure.
@@ -202,49 +244,50 @@ impl<'a, G: Game> Outputs<'a, G> {
         let bests = bests.transpose()?;
         let mut earlier = HashMap::new();
         let mut files: Vec<Box<dyn CaseOutput<G>>> = Vec::new();
-        if let Some(path) = json {
-            let (existing, way_out) =
-                (options.records.existing(), "--force starts over, another file keeps them");
-            let file = options.open_records(path, existing, &mut earlier, way_out)?;
-            files.push(Box::new(file));
-        }
-        if let Some(run) = &options.run {
-            let (path, way_out) = (run.kept.records(), "without --resume, a new run begins");
-            let file = options.open_records(&path, Existing::Resume, &mut earlier, way_out)?;
-            files.push(Box::new(file));
+        let json = json.clone().map(|path| {
+            (path, options.records.existing(), "--force starts over, another file keeps them")
+        });
+        let kept = options.run.as_ref().map(|run| {
+            (run.kept.records(), Existing::Resume, "without --resume, a new run begins")
+        });
+        for (path, existing, way_out) in json.into_iter().chain(kept) {
+            let run = &options.identity;
+            let file = RecordFile::open(&path, existing, &mut earlier, |record| {
+                // The file may have runs of other commands, too.
+                let is_own = (&record.case.game, &record.origin.command)
+                    == (&run.game, &run.origin.command)
+                    && options.salts.may_have(record.case.salt.as_ref());
+                match run.difference(record).filter(|_| is_own) {
+                    Some(difference) => bail!("{difference}; {way_out}"),
+                    None => Ok(is_own),
+                }
+            });
+            files.push(Box::new(file?));
         }
         if let Some(path) = &scores.scores {
             let existing = match options.records.replace() {
                 true => Existing::Force,
                 false => Existing::Refuse("--force starts over"),
             };
-            let file = LineFile::open(path, existing, |_| Ok(()))?;
-            files.push(Box::new(ScoreFile(file)));
+            files.push(Box::new(LineFile::open(path, existing, |_| Ok(()))?));
         }
         if let Some(pages) = options.pages.take() {
             files.push(Box::new(pages));
         }
-        let has_stdout = [json, &scores.scores].contains(&&Some("-".into()));
-        let progress = Progress::new(options.cases, options.printing, has_stdout);
-        let has_figures = options.printing.has_figures();
+        let console = options.printing;
+        let console = console.map(|printing| Console::new(&options, printing, is_resumable));
         let base = match &mut options.run {
             Some(run) => run.base.take(),
             None => options.base,
         };
-        let summary = RunSummary {
-            figures: has_figures.then(|| (Summaries::new(options.may_repeat), Totals::default())),
-            records: (base.is_some() || options.is_watched).then(Vec::new),
-            base,
-            cases: options.cases,
-            recorded: 0,
-            is_resumable: is_resumable && !options.is_watched,
-        };
         Ok(Outputs {
             bests,
             files,
+            own: (base.is_some() || options.is_watched)
+                .then(|| Baseline::new("the last whole run")),
+            base,
             run: options.run,
-            progress: (!options.by_hand).then_some(progress),
-            summary,
+            console,
             earlier,
             check: options.contestant.map(ChangeCheck::new),
             has_warned: false,
@@ -259,31 +302,26 @@ impl<'a, G: Game> Outputs<'a, G> {
 
     /// Returns those of these `indices` whose case lacks an earlier record; adds the earlier records
     /// of the others.
-    pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
-        if !self.earlier.is_empty() {
-            let mut pending = Vec::new();
-            for index in indices {
-                let job = cases.get(index);
-                match self.earlier.remove(&job.play_id()) {
-                    Some(record) => self.take(&job, &record, None)?,
-                    None => pending.push(index),
-                }
+    pub fn pending(&mut self, cases: &Cases<G>, indices: Vec<usize>) -> Result<Vec<usize>> {
+        let mut pending = Vec::new();
+        for index in indices {
+            let job = cases.get(index);
+            match self.earlier.remove(&job.play_id()) {
+                Some(record) => self.take(&job, &record, None)?,
+                None => pending.push(index),
             }
-            indices = pending;
         }
-        if let Some(progress) = &self.progress {
-            progress.bar.set_length(indices.len() as u64);
-        }
-        if let (Some(run), Some(check), false) = (&self.run, &self.check, indices.is_empty()) {
+        self.bar().set_length(pending.len() as u64);
+        if let (Some(run), Some(check), false) = (&self.run, &self.check, pending.is_empty()) {
             run.announce(check.program);
         }
-        Ok(indices)
+        Ok(pending)
     }
 
     /// Returns the bar that shows the progress; hidden unless standard error is a terminal.
     pub fn bar(&self) -> ProgressBar {
-        let progress = self.progress.as_ref();
-        progress.map_or_else(ProgressBar::hidden, |progress| progress.bar.clone())
+        let console = self.console.as_ref();
+        console.map_or_else(ProgressBar::hidden, |console| console.bar.clone())
     }
 
     /// Adds the next play; returns its record with the best known score.
@@ -308,8 +346,8 @@ impl<'a, G: Game> Outputs<'a, G> {
             }
         }
         self.take(job, &play.record, Some(&play))?;
-        if let Some(progress) = &mut self.progress {
-            progress.add::<G>(&play.record)?;
+        if let Some(console) = &mut self.console {
+            console.add::<G>(&play.record)?;
         }
         Ok(play.record)
     }
@@ -321,7 +359,12 @@ impl<'a, G: Game> Outputs<'a, G> {
         play: Option<&ScoredPlay<G>>,
     ) -> Result<()> {
         self.status = self.status.max(status(record.ruling.verdict));
-        self.summary.add::<G>(record);
+        if let Some(console) = &mut self.console {
+            console.count::<G>(record);
+        }
+        if let Some(own) = &mut self.own {
+            own.add(record);
+        }
         self.files.iter_mut().try_for_each(|file| file.add(job, record, play))
     }
 
@@ -331,12 +374,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         let Some(check) = &mut self.check else {
             return Ok(false);
         };
-        let was_same = check.changed.is_none();
-        match now {
-            true => check.look()?,
-            false => check.look_sometimes()?,
-        }
-        if let Some(path) = check.changed.as_ref().filter(|_| was_same) {
+        if let Some(path) = check.look(now)? {
             eprint_line(&format!(
                 "warning: {} changed while the run was played: it is no base of comparisons",
                 path.display()
@@ -350,9 +388,10 @@ impl<'a, G: Game> Outputs<'a, G> {
         let looked = self.look(true);
         let has_changed = *looked.as_ref().unwrap_or(&false);
         let mut result = looked.map(drop);
-        if let Some(progress) = &self.progress {
-            progress.bar.finish_and_clear();
-            result = result.and_then(|()| progress.print(&self.summary.text::<G>(has_changed)));
+        if let Some(console) = &self.console {
+            let pair = self.base.as_ref().zip(self.own.as_ref()).filter(|_| !has_changed);
+            let compare = || pair.map_or(String::new(), |(base, own)| base.compare(own));
+            result = result.and_then(|()| console.finish::<G>(compare));
         }
         if let Some(bests) = &mut self.bests {
             result = result.and(bests.finish());
@@ -363,16 +402,9 @@ impl<'a, G: Game> Outputs<'a, G> {
         for file in &mut self.files {
             result = result.and(file.finish());
         }
-        let is_whole = self.summary.is_whole();
-        let records = self.summary.records.filter(|_| is_whole);
-        let base = records.map(|records| Run {
-            name: "the last whole run".into(),
-            records,
-            kept: None,
-            path: PathBuf::new(),
-        });
-        let status = self.status;
-        result.map(|()| Finished { status, base })
+        result?;
+        let is_whole = self.console.is_some_and(|console| console.is_whole());
+        Ok(Finished { status: self.status, base: self.own.filter(|_| is_whole) })
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Error, Result};
 
 use super::super::cases::{CaseJob, ScoredPlay};
 use super::super::saved::{Folders, load, stream};
-use super::files::CaseOutput;
+use super::CaseOutput;
 use game::Game;
 use records::{
     CaseFigures, CaseName, Claims, Outcome, Record, UserError, check_free, outcomes, see, write,
@@ -32,40 +32,10 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Makes pages in `folder` for the cases with these stems. Their streams are in `saved`, or
-    /// else in [`Pages::streams`]. If `replace` is true, existing pages are replaced.
-    pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>, replace: bool) -> Pages {
-        Pages {
-            folder: folder.into(),
-            streams: saved.map_or_else(|| Pages::streams(folder), Path::to_path_buf),
-            stems,
-            replace,
-            rows: BTreeMap::new(),
-        }
-    }
-
-    /// Returns the folder of streams for pages in `folder`.
-    pub fn streams(folder: &Path) -> PathBuf {
-        folder.join("streams")
-    }
-
-    /// Returns the file of the index.
-    pub fn index(&self) -> PathBuf {
-        self.folder.join(INDEX)
-    }
-
-    /// Returns the file of a case's page.
-    pub fn page(&self, stem: &str) -> PathBuf {
-        self.folder.join(page_name(stem))
-    }
-
     /// Returns the links from a case's page to the index and its neighbours.
     fn links(&self, stem: &str) -> PageLinks {
         let at = self.stems.iter().position(|known| known == stem);
-        let near = |step: isize| {
-            let stem = self.stems.get(at?.checked_add_signed(step)?)?;
-            Some(page_name(stem))
-        };
+        let near = |step| Some(page_name(self.stems.get(at?.checked_add_signed(step)?)?));
         PageLinks { before: near(-1), index: Some(INDEX.into()), after: near(1) }
     }
 }
@@ -93,7 +63,7 @@ impl<G: Game> CaseOutput<G> for Pages {
         };
         let (title, links) = (title::<G>(&record.case), self.links(&job.stem));
         let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
-        write(&self.page(&job.stem), self.replace, page)?;
+        write(&self.folder.join(page_name(&job.stem)), self.replace, page)?;
         let outcome = Outcome::of_play(record);
         let row = IndexRow {
             page: page_name(&job.stem),
@@ -108,7 +78,7 @@ impl<G: Game> CaseOutput<G> for Pages {
 
     /// Writes the index.
     fn finish(&mut self) -> Result<()> {
-        let path = self.index();
+        let path = self.folder.join(INDEX);
         let rows = mem::take(&mut self.rows).into_values();
         let (plays, mut rows): (Vec<_>, Vec<_>) =
             rows.map(|(case, outcome, row)| ((case, outcome), row)).unzip();
@@ -155,16 +125,23 @@ pub(crate) fn case_files(
     stems: impl Iterator<Item = String>,
     claims: &mut Claims,
 ) -> Result<(Folders, Option<Pages>)> {
-    let replace = saved.replace;
-    let folders = match (loaded, html) {
-        (Some(_), _) => Folders { replace, ..Folders::default() },
-        (None, Some(html)) => Folders::all(&Pages::streams(html), replace),
+    let (replace, streams) = (saved.replace, html.map(|html| html.join("streams")));
+    let folders = match (loaded, &streams) {
         (None, None) => saved,
+        (None, all) => Folders { all: all.clone(), replace, ..Folders::default() },
+        _ => Folders { replace, ..Folders::default() },
     };
     // A long run without such files needs no names.
     let has_files = html.is_some() || folders.keep_any();
     let stems: Vec<String> = stems.filter(|_| has_files).collect();
-    let pages = html.map(|html| Pages::new(html, loaded, stems.clone(), replace));
+    let streams = loaded.map(PathBuf::from).or(streams);
+    let pages = html.zip(streams).map(|(html, streams)| Pages {
+        folder: html.into(),
+        streams,
+        stems: stems.clone(),
+        replace,
+        rows: BTreeMap::new(),
+    });
     claim(&folders, pages.as_ref(), &stems, claims).map_err(UserError::of)?;
     Ok((folders, pages))
 }
@@ -180,9 +157,9 @@ fn claim(
     for folder in pages.iter().map(|pages| &pages.folder).chain(folders.given()) {
         claims.folder(folder, is_one)?;
     }
-    let page = |stem: &String| pages.map(|pages| pages.page(stem));
-    let of_case = |stem: &String| folders.targets(stem).into_iter().chain(page(stem));
-    for path in stems.iter().flat_map(of_case).chain(pages.map(Pages::index)) {
+    let page = |name: String| pages.map(|pages| pages.folder.join(name));
+    let of_case = |stem: &String| folders.targets(stem).into_iter().chain(page(page_name(stem)));
+    for path in stems.iter().flat_map(of_case).chain(page(INDEX.into())) {
         if !folders.replace {
             check_free([&path])?;
         }
