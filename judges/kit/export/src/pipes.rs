@@ -75,10 +75,7 @@ impl Transport for BlockingPipes {
 
     fn read_available(&mut self) -> Result<(), Fault> {
         let [has_output, _] = ready(&self.output, None, Some(Duration::ZERO))?;
-        match has_output && !self.inbox.has_ended {
-            true => self.read(),
-            false => Ok(()),
-        }
+        if has_output && !self.inbox.has_ended { self.read() } else { Ok(()) }
     }
 
     /// Waits for output. Most systems pass the end of the input on at once. Kattis's runner does so

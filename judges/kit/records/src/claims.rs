@@ -57,10 +57,8 @@ impl Claims {
     /// # Errors
     /// The command already uses this file for something else: [`UserError`].
     pub fn output(&mut self, path: &Path, option: &str) -> Result<()> {
-        let id = match path.as_os_str() == "-" {
-            true => Some(FileId::New("-".into())),
-            false => FileId::of(path),
-        };
+        let id =
+            if path.as_os_str() == "-" { Some(FileId::New("-".into())) } else { FileId::of(path) };
         match id.map(|id| self.names.entry(id)) {
             Some(Entry::Occupied(other)) => {
                 let (other, path) = (other.get(), path.display());
@@ -101,10 +99,7 @@ impl Claims {
             return Ok(());
         }
         // Some network file systems cannot lock a folder.
-        let locked = match is_shared {
-            true => folder.try_lock_shared(),
-            false => folder.try_lock(),
-        };
+        let locked = if is_shared { folder.try_lock_shared() } else { folder.try_lock() };
         if let Err(TryLockError::WouldBlock) = locked {
             bail!("{}: another judge is writing to this folder", shown());
         }

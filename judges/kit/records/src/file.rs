@@ -42,10 +42,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let (mut bytes, input) = (Vec::new(), open(path, most)?);
     let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| not_opened(path, error))?;
-    match bytes.len() as u64 > most {
-        true => Err(too_long(path, most)),
-        false => Ok(bytes),
-    }
+    if bytes.len() as u64 > most { Err(too_long(path, most)) } else { Ok(bytes) }
 }
 
 /// Returns the start of a regular file, at most 64 KiB; empty if it cannot be read.

@@ -258,10 +258,8 @@ impl PairedValues {
             true => format!("{name} loses more often"),
             false => "not proven who wins more often".into(),
         };
-        let p_shown = match p_value < 1e-4 {
-            true => "< 0.0001".into(),
-            false => format!("= {}", decimal(p_value)),
-        };
+        let p_shown =
+            if p_value < 1e-4 { "< 0.0001".into() } else { format!("= {}", decimal(p_value)) };
         let counts = format!("won {wins}, tied {ties}, lost {losses}");
         format!("{gain} on {cases}{interval}; it {counts}: {often} (sign test p {p_shown})")
     }

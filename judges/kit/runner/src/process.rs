@@ -76,10 +76,7 @@ impl fmt::Display for Surroundings {
         if let Some(user) = &self.user {
             write!(f, ", user {user}")?;
         }
-        match self.has_own_ids {
-            true => Ok(()),
-            false => f.write_str(", the same process ids"),
-        }
+        if self.has_own_ids { Ok(()) } else { f.write_str(", the same process ids") }
     }
 }
 

@@ -49,10 +49,7 @@ pub fn printable_lines(text: &str) -> String {
 fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for char in text.chars() {
-        match is_kept(char) {
-            true => shown.push(char),
-            false => shown.extend(char.escape_default()),
-        }
+        if is_kept(char) { shown.push(char) } else { shown.extend(char.escape_default()) }
     }
     shown
 }

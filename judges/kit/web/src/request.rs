@@ -67,10 +67,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(PageRequest, &[u8]), String> {
 
 /// Returns the name of the case.
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
-    match play.is_drawn {
-        true => format!("seed {}", play.seed),
-        false => "a case of your own".into(),
-    }
+    if play.is_drawn { format!("seed {}", play.seed) } else { "a case of your own".into() }
 }
 
 /// Returns the case that a request names, and the messages after it. Fails if an option is wrong,

@@ -39,10 +39,7 @@ const SLACK: &str = "slack";
 /// Returns the losses of complete rounds, in points of the mean score.
 pub fn losses(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, steps: Option<u64>) -> Losses {
     let is_exact = case.pairs().next().is_none();
-    let basis = match is_exact {
-        true => LossBasis::Exact,
-        false => LossBasis::Charged,
-    };
+    let basis = if is_exact { LossBasis::Exact } else { LossBasis::Charged };
     let scale = ("points", UNITS * play.rounds as u32);
     let mut losses = Losses::new(basis, scale, TURNS as u32);
     let rounds = play.symbols.chunks(TURNS).zip(play.actions.chunks(TURNS));

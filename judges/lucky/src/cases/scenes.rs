@@ -21,10 +21,7 @@ pub fn layout(case: &Case) -> SceneLayout {
     let has_pairs = case.pairs().next().is_some();
     let kind = |symbol: Symbol| PieceKind {
         // In a case without pairs, symbols differ only in their values.
-        label: match has_pairs {
-            true => symbol.to_string(),
-            false => case.value(symbol).to_string(),
-        },
+        label: if has_pairs { symbol.to_string() } else { case.value(symbol).to_string() },
         note: note(case, symbol),
         value: Some(case.value(symbol)),
         role: Role::scaled(case.value(symbol), most),

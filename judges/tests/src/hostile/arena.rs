@@ -39,10 +39,7 @@ pub enum User {
 impl User {
     /// Returns both users, or only the present one if it is an ordinary user.
     pub fn all() -> &'static [User] {
-        match geteuid().is_root() {
-            true => &[User::Present, User::Ordinary],
-            false => &[User::Present],
-        }
+        if geteuid().is_root() { &[User::Present, User::Ordinary] } else { &[User::Present] }
     }
 }
 

@@ -148,10 +148,7 @@ impl Crate {
         let names: Vec<&String> = names.collect();
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
-        let folder = match has_folder {
-            true => file.with_extension(""),
-            false => file.with_file_name(""),
-        };
+        let folder = if has_folder { file.with_extension("") } else { file.with_file_name("") };
         let mut modules = Vec::new();
         let mut holds_table = false;
         for item in &items {

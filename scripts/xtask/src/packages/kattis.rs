@@ -21,10 +21,8 @@ python3:
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
     let facts = &parts.facts;
-    let mut files = parts.files(match facts.package.example_is_best {
-        true => "accepted",
-        false => "partially_accepted",
-    });
+    let mut files =
+        parts.files(if facts.package.example_is_best { "accepted" } else { "partially_accepted" });
     let name = &facts.game.name;
     let title = &facts.submission.manifest.title;
     let kind = facts.if_interactive(" interactive");

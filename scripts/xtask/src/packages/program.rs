@@ -43,10 +43,7 @@ impl PackagePrograms {
             anyhow::Ok(compiler::format(head, EDITION)? + &modules)
         };
         let judge = |points: &str| {
-            let function = match facts.is_interactive() {
-                true => "judge_dialogue",
-                false => "judge_output",
-            };
+            let function = if facts.is_interactive() { "judge_dialogue" } else { "judge_output" };
             let conditions = format!(
                 "export::JudgingConditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
                 facts.limits.output_bytes,

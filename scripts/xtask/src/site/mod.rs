@@ -95,10 +95,7 @@ fn program(name: &str) -> Result<Vec<u8>> {
 /// Returns the game's lessons as JSON; `null` if it has none.
 fn course(name: &str) -> Result<String> {
     let path = format!("data/lessons/{name}.json");
-    match workspace().join(&path).is_file() {
-        true => text(&path),
-        false => Ok("null".into()),
-    }
+    if workspace().join(&path).is_file() { text(&path) } else { Ok("null".into()) }
 }
 
 /// Table `[package.metadata.site]` of a judge's manifest: a game's entry in the index.

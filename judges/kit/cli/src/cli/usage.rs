@@ -223,10 +223,7 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let mut meant: Vec<String> = others.map(|(option, _)| format!("--{option}")).collect();
     meant.push(format!("-{}", called.to_uppercase()));
     meant.retain(|option| has_option(command, option));
-    match meant.is_empty() {
-        true => similar_option(command, called),
-        false => Some(meant.join(" or ")),
-    }
+    if meant.is_empty() { similar_option(command, called) } else { Some(meant.join(" or ")) }
 }
 
 /// Returns a hint for a `word` of `args` that `own` does not accept; `similar` is a subcommand with

@@ -64,10 +64,7 @@ impl RunInProgress {
             commit: None,
             dirty: None,
             command: program.command.text.clone(),
-            words: match program.is_linked {
-                true => Vec::new(),
-                false => words.collect(),
-            },
+            words: if program.is_linked { Vec::new() } else { words.collect() },
             build: program.rule.build.clone(),
             program: program.digest.clone(),
             root: program.root(),

@@ -295,10 +295,7 @@ const LIBRARIES: &str = "*.so *.so.* *.jar";
 impl Sources {
     /// Returns a note if files were left out because of the limits; empty otherwise.
     pub fn cut(&self) -> &'static str {
-        match self.is_cut {
-            true => "; files beyond 64 MiB or 10000 files do not count",
-            false => "",
-        }
+        if self.is_cut { "; files beyond 64 MiB or 10000 files do not count" } else { "" }
     }
 
     /// Returns a digest of names and contents, and of the `texts` of the program's commands; `None`

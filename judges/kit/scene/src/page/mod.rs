@@ -92,9 +92,8 @@ impl PageLinks {
 /// Percent-encodes the path of a file.
 pub fn address(path: impl AsRef<OsStr>) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte);
-    let encoded = path.as_ref().as_encoded_bytes().iter().map(|&byte| match is_plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
+    let encoded = path.as_ref().as_encoded_bytes().iter().map(|&byte| {
+        if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     });
     encoded.collect()
 }

@@ -317,10 +317,8 @@ impl DrawnCases {
             true => !cases.seeds.are_distinct(),
             false => all == Some(plays.len()),
         };
-        let population = match is_whole {
-            true => Population::Finite(plays.len()),
-            false => Population::Unlimited,
-        };
+        let population =
+            if is_whole { Population::Finite(plays.len()) } else { Population::Unlimited };
         DrawnCases { plays, population, left_out }
     }
 }

@@ -197,10 +197,7 @@ fn go_on<G: Game>(
 /// Converts a fault at `place` into an error: an internal failure for `IE`, else wrong usage.
 fn failure(fault: Fault, place: &str) -> Error {
     let problem = format!("{place}{fault}");
-    match fault.verdict() == Verdict::Ie {
-        true => anyhow!(problem),
-        false => UserError(problem).into(),
-    }
+    if fault.verdict() == Verdict::Ie { anyhow!(problem) } else { UserError(problem).into() }
 }
 
 fn print_command(input: &Path, output: &Path) -> Result<()> {

@@ -130,10 +130,7 @@ impl Terminal {
 
     /// Asks for a line; `None` at the end of the input, and for a line longer than [`LONGEST`].
     fn ask(&mut self, expected: &str) -> io::Result<Option<String>> {
-        let end = match self.is_terminal {
-            true => " (? for help): ",
-            false => ":\n",
-        };
+        let end = if self.is_terminal { " (? for help): " } else { ":\n" };
         write!(self.out, "{expected}{end}")?;
         self.out.flush()?;
         let mut line = Vec::new();

@@ -170,10 +170,7 @@ impl<'a> Bests<'a> {
     }
 
     pub fn finish(&mut self) -> Result<()> {
-        match self.has_appended {
-            true => self.write(),
-            false => Ok(()),
-        }
+        if self.has_appended { self.write() } else { Ok(()) }
     }
 }
 
@@ -191,10 +188,7 @@ impl BestScores {
                 continue;
             }
             let is_original = !line.contains(',');
-            let split = match is_original {
-                true => line.split_once('='),
-                false => line.rsplit_once(','),
-            };
+            let split = if is_original { line.split_once('=') } else { line.rsplit_once(',') };
             let parsed = split.and_then(|(case, score)| Some((case, score.trim().parse().ok()?)));
             match parsed.filter(|(_, score)| f64::is_finite(*score)) {
                 Some((case, score)) if !(self.is_open && has_lost) => {
@@ -220,10 +214,8 @@ impl BestScores {
     }
 
     fn text(&self) -> String {
-        let header = match self.is_original {
-            true => String::new(),
-            false => format!("{}\n", header(self.objective)),
-        };
+        let header =
+            if self.is_original { String::new() } else { format!("{}\n", header(self.objective)) };
         let lines = self.by_case.iter().map(|(case, &score)| self.line(case, score));
         header + &lines.collect::<String>()
     }
@@ -238,10 +230,7 @@ impl BestScores {
 fn not_kept(error: Error) -> Error {
     let advice =
         "--freezeBests only reads best scores, `bests = false` in judge.toml leaves them out";
-    match error.is::<UserError>() {
-        true => UserError(format!("{error}; {advice}")).into(),
-        false => error,
-    }
+    if error.is::<UserError>() { UserError(format!("{error}; {advice}")).into() } else { error }
 }
 
 /// Reads the file at `path`, which may lack the end of its last line after a power cut.

@@ -80,17 +80,11 @@ impl ScoreFormat {
 pub(crate) fn shown_score(score: f64) -> String {
     let text = format!("{score:.6}");
     let short = text.trim_end_matches('0');
-    match short.ends_with('.') {
-        true => format!("{short}0"),
-        false => short.into(),
-    }
+    if short.ends_with('.') { format!("{short}0") } else { short.into() }
 }
 
 fn decimal(record: &Record, one: bool) -> String {
-    let mut line = match one {
-        true => String::new(),
-        false => record.case.fields(),
-    };
+    let mut line = if one { String::new() } else { record.case.fields() };
     line += &format!("Score = {}, ", shown_score(record.score.raw));
     if let Some(best) = record.score.best_known {
         line += &format!("PreviousBest = {}, ", shown_score(best));

@@ -164,10 +164,7 @@ impl RecordFile {
     }
 
     pub fn push(&mut self, record: &Record) -> Result<()> {
-        match self.known.contains(&record.play_id()) {
-            true => Ok(()),
-            false => self.file.push(&json(record)?),
-        }
+        if self.known.contains(&record.play_id()) { Ok(()) } else { self.file.push(&json(record)?) }
     }
 }
 

@@ -57,10 +57,8 @@ impl<G: Game> CaseOutput<G> for Pages {
                 record_replay(&ScoredPlay { record, ..loaded })?
             }
         };
-        let position = match self.stems.len() <= PICTURED {
-            true => last_position(&replay),
-            false => String::new(),
-        };
+        let position =
+            if self.stems.len() <= PICTURED { last_position(&replay) } else { String::new() };
         let (title, links) = (title::<G>(&record.case), self.links(&job.stem));
         let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
         write(&self.folder.join(page_name(&job.stem)), self.replace, page)?;
