@@ -109,8 +109,8 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     /// Adds for the subtask of a case its normalised score, which a case of fewer rounds lacks, and its
     /// averages.
     fn add_total(scored: &CaseScore, parameters: &Details, totals: &mut Totals) {
-        let subtask = parameters.number("subtask");
-        let subtask = subtask.map_or(OTHER.into(), |number| number.to_string());
+        let subtask =
+            parameters.number("subtask").map_or(OTHER.into(), |number| number.to_string());
         if let Some(share) = scored.normalised {
             totals.add(&*subtask, share);
         }

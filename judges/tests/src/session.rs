@@ -98,8 +98,8 @@ fn replayed(session: &str) -> String {
         script += &format!("{}\nprintf '\\n{MARK}%s\\n' $?\n", typed.join("\n"));
     }
     let output = arena.command("sh -c").arg(script).env("LC_ALL", "C").output().unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let printed = printed.replace(&arena.folder().display().to_string(), "$PWD");
+    let printed = String::from_utf8_lossy(&output.stdout)
+        .replace(&arena.folder().display().to_string(), "$PWD");
     // Only some users may make control groups.
     let printed = printed.replace(&format!("{}\n", runner::NO_GROUP), "");
     let mut rest = &printed[..];

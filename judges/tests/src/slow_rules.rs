@@ -61,8 +61,8 @@ pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fau
     // No process has this number.
     let supervisor = Pid::from_raw(0);
     let limits = game.limits();
-    let pipes = ContestantPipes::new(ends, supervisor, ended.as_fd(), limits, &interrupted, None);
-    let mut pipes = pipes.unwrap();
+    let mut pipes =
+        ContestantPipes::new(ends, supervisor, ended.as_fd(), limits, &interrupted, None).unwrap();
     let mut dialogue = LiveDialogue::new(&mut pipes, None, &case.to_string());
     let mut play = G::Play::default();
     let judged = game::referee(game, case, &mut dialogue, &mut play);

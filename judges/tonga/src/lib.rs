@@ -60,8 +60,8 @@ impl Referee for Tonga {
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
         // A failed game forfeits the remaining squares, or the whole board if it is full.
-        let played = play.board.as_ref();
-        let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
+        let played =
+            play.board.as_ref().filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
         let mut board = played.cloned().unwrap_or_else(|| case.board());
         let forfeited = board.empty().len();
         for square in board.empty() {

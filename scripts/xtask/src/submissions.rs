@@ -121,8 +121,8 @@ impl Submission {
         let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
         let everything = header::hoist(&expand(&program, &libraries)?, game);
         let used = prune(everything, EDITIONS[0]).with_context(|| format!("{game} as one file"))?;
-        let constants = manifest.constants.as_ref();
-        let constants = constants.map(|what| format!("// Constants to change: {what}.\n"));
+        let constants =
+            manifest.constants.as_ref().map(|what| format!("// Constants to change: {what}.\n"));
         let constants = constants.unwrap_or_default();
         let text = compiler::format(
             format!(

@@ -277,8 +277,7 @@ impl OptionValues {
                 Some(format!("{}-{value}", option.name))
             }
             _ => {
-                let value = self.get(option).filter(|value| Some(*value) != option.default);
-                value.map(str::to_string)
+                self.get(option).filter(|value| Some(*value) != option.default).map(str::to_string)
             }
         })
     }

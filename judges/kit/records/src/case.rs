@@ -122,8 +122,8 @@ impl CaseName {
 
     /// Returns a sort key: shorter texts come first.
     fn rank(&self) -> impl Ord + '_ {
-        let texts = [&self.file, &self.file_digest, &self.options, &self.variant];
-        let texts = texts.map(|text| (text.as_ref().map(String::len), text));
+        let texts = [&self.file, &self.file_digest, &self.options, &self.variant]
+            .map(|text| (text.as_ref().map(String::len), text));
         (texts, &self.salt, &self.game, self.seed)
     }
 }

@@ -45,8 +45,8 @@ fn run_names(command: &Command) -> String {
         let mut names = command.get_arguments().filter_map(Arg::get_value_names);
         names.any(|names| names[0].starts_with("RUN"))
     };
-    let commands = command.get_subcommands().filter(names_run);
-    let commands: Vec<&str> = commands.map(Command::get_name).collect();
+    let commands: Vec<&str> =
+        command.get_subcommands().filter(names_run).map(Command::get_name).collect();
     let function = format!("_{}", command.get_name().replace('-', "__"));
     RUN_NAMES
         .replace("FUNCTION", &function)

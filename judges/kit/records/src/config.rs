@@ -69,8 +69,8 @@ fn line_of(text: &str, place: usize) -> usize {
 /// Returns the line and the message for an `error` in the `text` of a file.
 fn malformed(text: &str, error: &toml::de::Error) -> Malformed {
     let number = line_of(text, error.span().map_or(0, |span| span.start));
-    let line = text.lines().nth(number - 1).unwrap_or_default();
-    let line = line.split(" #").next().unwrap_or_default();
+    let line =
+        text.lines().nth(number - 1).unwrap_or_default().split(" #").next().unwrap_or_default();
     let is_unquoted = |(_, value): &(&str, &str)| {
         line.parse::<Table>().is_err() && !value.trim().starts_with(['"', '\'', '[', '{'])
     };

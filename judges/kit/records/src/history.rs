@@ -153,8 +153,7 @@ pub fn base<'a, R: Borrow<Run>>(
         let common = own.intersection(&cases).count();
         (is_base && common > 0).then_some((common, run))
     });
-    let best = counted.reduce(|best, run| if run.0 > best.0 { run } else { best });
-    best.map(|(_, run)| run)
+    counted.reduce(|best, run| if run.0 > best.0 { run } else { best }).map(|(_, run)| run)
 }
 
 /// Returns the number of later runs, for `last`, `last~1` and so on; `None` for other names.

@@ -54,8 +54,8 @@ completions target/completions  # for the shells, and manual pages";
 /// Returns the program's command line with notes and examples.
 pub fn described(command: Command) -> Command {
     let names = command.get_subcommands().map(Command::get_name);
-    let firsts = names.filter_map(|name| examples_of(EXAMPLES, name).first().copied());
-    let firsts: Vec<Example> = firsts.collect();
+    let firsts: Vec<Example> =
+        names.filter_map(|name| examples_of(EXAMPLES, name).first().copied()).collect();
     let command = command.mut_subcommands(|command| {
         let own = examples_of(EXAMPLES, command.get_name());
         explained(command, &own)

@@ -91,8 +91,8 @@ fn rows(runs: &[Run]) -> Vec<Row> {
         let earlier = runs[..at].iter().rev();
         let named = kept.base.as_ref().and_then(|name| runs.iter().find(|run| run.name == *name));
         // Runs of earlier versions do not name their base.
-        let base = named.or_else(|| base(kept, one.cases.keys(), earlier));
-        let base = base.filter(|_| flaw.is_none());
+        let base =
+            named.or_else(|| base(kept, one.cases.keys(), earlier)).filter(|_| flaw.is_none());
         let mut others = contestants.iter();
         let base = base.and_then(|base| {
             others.find(|other| std::ptr::eq(other.run, base) && other.game == one.game)
@@ -221,8 +221,8 @@ fn changed(name: &str, [before, after]: [Option<&String>; 2]) -> String {
 fn sources(runs: &[KeptRun; 2]) -> Result<String> {
     let mut git = Command::new("git");
     git.args("diff --no-index --no-color --no-ext-diff --no-prefix --".split(' '));
-    let output = git.args(runs.iter().map(KeptRun::sources)).output();
-    let output = output.context("cannot start git")?;
+    let output =
+        git.args(runs.iter().map(KeptRun::sources)).output().context("cannot start git")?;
     let [stdout, stderr] =
         [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     ensure!(matches!(output.status.code(), Some(0 | 1)), "{stderr}");

@@ -187,8 +187,8 @@ fn cause_table(cases: &[&Sums]) -> String {
 impl<'a> Account<'a> {
     fn new(contestant: &'a ContestantCases<'a>) -> Account<'a> {
         let cases = contestant.cases.iter().filter_map(|(name, case)| {
-            let plays = case.records.iter().filter_map(|record| LostPlay::of(record));
-            let plays: Vec<LostPlay> = plays.collect();
+            let plays: Vec<LostPlay> =
+                case.records.iter().filter_map(|record| LostPlay::of(record)).collect();
             let mut sums = Sums::default();
             plays.iter().for_each(|play| sums.add(&play.sums, 1.0 / plays.len() as f64));
             (!plays.is_empty()).then_some((name, (plays, sums)))

@@ -119,8 +119,8 @@ const OPTIONAL: &str = "game objective command conditions first_seed options sal
 /// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
     let records = runs.iter().flat_map(|run| run.records.iter().map(move |record| (run, record)));
-    let values = records.clone().flat_map(|(_, record)| values(record)).map(|(name, _)| name);
-    let values: BTreeSet<String> = values.collect();
+    let values: BTreeSet<String> =
+        records.clone().flat_map(|(_, record)| values(record)).map(|(name, _)| name).collect();
     let rows: Vec<Map<String, Value>> = records.map(|(run, record)| row(run, record)).collect();
     let is_shown = |name: &&str| match *name {
         "file" => rows.iter().any(|row| row.contains_key("file")),
@@ -132,8 +132,7 @@ pub fn csv(runs: &[Run]) -> String {
     let columns = FIRST.split(' ').filter(is_shown).chain(values.iter().map(String::as_str));
     let columns: Vec<&str> = columns.chain(LAST.split(' ')).collect();
     let line = |cell: &dyn Fn(&str) -> String| {
-        let cells = columns.iter().map(|name| quoted(&cell(name)));
-        cells.collect::<Vec<_>>().join(",") + "\n"
+        columns.iter().map(|name| quoted(&cell(name))).collect::<Vec<_>>().join(",") + "\n"
     };
     let lines = rows.iter().map(|row| line(&|name| cell(name, row.get(name))));
     line(&str::to_string) + &lines.collect::<String>()

@@ -31,8 +31,8 @@ pub(crate) fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: impl Into<Option<Duration>>,
 ) -> io::Result<[bool; N]> {
-    let entries = fds.into_iter().flatten().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
-    let mut entries: Vec<PollFd> = entries.collect();
+    let mut entries: Vec<PollFd> =
+        fds.into_iter().flatten().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
     wait(&mut entries, patience.into())?;
     let mut entries = entries.iter();
     Ok(fds

@@ -56,8 +56,8 @@ fn note(case: &Case, symbol: Symbol) -> String {
     let value = case.value(symbol);
     let partners = case.partners(symbol);
     let shown = partners.iter().take(LISTED);
-    let shown = shown.map(|partner| format!("{} with {}", partner.points, partner.symbol));
-    let shown: Vec<String> = shown.collect();
+    let shown: Vec<String> =
+        shown.map(|partner| format!("{} with {}", partner.points, partner.symbol)).collect();
     let more = if partners.len() > LISTED { ", …" } else { "" };
     match shown.len() {
         0 => format!("{value} a turn"),

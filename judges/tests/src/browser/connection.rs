@@ -117,8 +117,8 @@ impl Connection {
             ("marionette.port", json!(0)),
             ("browser.download.folderList", json!(2)),
             ("browser.download.dir", json!(downloads)),
-        ];
-        let settings = settings.map(|(name, value)| format!("user_pref({name:?}, {value});\n"));
+        ]
+        .map(|(name, value)| format!("user_pref({name:?}, {value});\n"));
         fs::write(profile.path().join("user.js"), settings.concat()).unwrap();
         let folder = profile.path().to_str().unwrap();
         let flags = "--headless --marionette --remote-allow-system-access -profile";

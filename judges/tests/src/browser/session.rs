@@ -109,8 +109,8 @@ impl Browser {
     /// expression, `$` finds the first element of a CSS selector, and `$$` all of them.
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
-        let value = self.evaluate(expression);
-        let value = value.unwrap_or_else(|error| panic!("{expression}: {error}"));
+        let value =
+            self.evaluate(expression).unwrap_or_else(|error| panic!("{expression}: {error}"));
         let found = serde_json::from_value(value.clone());
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
@@ -307,8 +307,8 @@ impl Browser {
 
     #[track_caller]
     fn keys(&self, keys: impl Iterator<Item = (&'static str, char)>) {
-        let actions = keys.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }));
-        let actions: Vec<Value> = actions.collect();
+        let actions: Vec<Value> =
+            keys.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() })).collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.send(DriverCommand::PERFORM, json!({ "actions": [keyboard] }));
     }

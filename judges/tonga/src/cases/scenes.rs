@@ -67,8 +67,8 @@ fn placed(turn: u32, (before, board): (&Board, &Board), player: Player, stone: S
         Player::Contestant => ("own stone", "own", Mark::Last),
         Player::Server => ("reply", "server's", Mark::Reply),
     };
-    let joined = before.isles();
-    let joined = joined.filter(|(owner, isle)| *owner == player && isle.liberties.has(stone));
+    let joined =
+        before.isles().filter(|(owner, isle)| *owner == player && isle.liberties.has(stone));
     let joined: Vec<String> = joined.map(|(_, isle)| isle.area.to_string()).collect();
     let mut scene = scene(board);
     scene.turn = turn;

@@ -99,8 +99,8 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     for one in placed(game, entries)? {
         entered[one.category] = Some(one.score);
     }
-    let words = entered.map(|score| score.map_or(OPEN.to_string(), |score| score.to_string()));
-    let words = words.join(" ");
+    let words =
+        entered.map(|score| score.map_or(OPEN.to_string(), |score| score.to_string())).join(" ");
     if entries.len() < ROUNDS {
         return Ok(if over { words + "\n" } else { words });
     }

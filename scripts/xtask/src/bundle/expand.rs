@@ -144,8 +144,8 @@ impl Crate {
             let mut items = parsed.items.iter();
             items.any(|item| matches!(item, Item::Mod(module) if module.ident == name))
         };
-        let names = self.uses.iter().filter(|name| path != "crate" && !is_module(name));
-        let names: Vec<&String> = names.collect();
+        let names: Vec<&String> =
+            self.uses.iter().filter(|name| path != "crate" && !is_module(name)).collect();
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
         let folder = if has_folder { file.with_extension("") } else { file.with_file_name("") };

@@ -26,8 +26,8 @@ pub fn prune(mut source: String, edition: &str) -> Result<String> {
             return Ok(source);
         }
         let file = syn::parse_file(&source).context("rustc and syn disagree")?;
-        let marks = complaints.iter().flat_map(|one| one.ranges.clone());
-        let marks: Vec<Range<usize>> = marks.collect();
+        let marks: Vec<Range<usize>> =
+            complaints.iter().flat_map(|one| one.ranges.clone()).collect();
         let edits = cuts(&source, &Syntax::of(&file), &marks);
         if edits.is_empty() {
             let messages: Vec<String> = complaints.into_iter().map(|one| one.message).collect();

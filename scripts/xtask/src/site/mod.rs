@@ -129,8 +129,8 @@ fn entry(name: &str) -> Result<(u32, String)> {
     let (order, about, case) = match facts {
         None => (u32::MAX, escaped(&summary(&rules)), String::new()),
         Some(facts) => {
-            let named = facts.options.iter().map(|(name, value)| format!("&amp;{name}={value}"));
-            let named: String = named.collect();
+            let named: String =
+                facts.options.iter().map(|(name, value)| format!("&amp;{name}={value}")).collect();
             let texts = [facts.task, facts.time, facts.level];
             let [task, time, level] = texts.map(|text| escaped(&text));
             let about = format!("{task}<br><small>{time}; {level}</small>");

@@ -76,8 +76,8 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let signals = Signals::default();
     let execute = || execute::<G>(program, args, &signals);
-    let status = survive_stack_limits(|| set_inherited().and_then(|()| execute()));
-    let status = status.unwrap_or_else(|error| report(&error));
+    let status = survive_stack_limits(|| set_inherited().and_then(|()| execute()))
+        .unwrap_or_else(|error| report(&error));
     // A signal may have caused the failure.
     signals.status().unwrap_or(status)
 }

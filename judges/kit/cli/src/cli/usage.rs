@@ -239,8 +239,8 @@ fn word_meant(
     if REPORTS.contains(&word) {
         return Some(format!("type judge-report {}", rest.join(" ")));
     }
-    let operands = rest.iter().take_while(|word| !has_option(own, word));
-    let operands: Vec<&str> = operands.map(String::as_str).collect();
+    let operands: Vec<&str> =
+        rest.iter().take_while(|word| !has_option(own, word)).map(String::as_str).collect();
     if word.parse::<Seeds>().is_ok() && has_option(own, "--seed") {
         let seeds = operands.join(",");
         return Some(match value_at_end(before, "--seed") {

@@ -117,8 +117,8 @@ impl SourceRule {
         // A shell does not search the working folder for a program without a slash.
         let place =
             program.filter(|program| program.components().count() > 1 || program.is_absolute());
-        let texts = arguments.into_iter().flatten();
-        let texts: Vec<String> = texts.map(|word| word.to_string_lossy().into()).collect();
+        let texts: Vec<String> =
+            arguments.into_iter().flatten().map(|word| word.to_string_lossy().into()).collect();
         let parts = parts(&texts);
         let mut all = program.into_iter().chain(parts.iter().map(PathBuf::as_path));
         self.compiles = all.any(|word| word.file_name().is_some_and(|name| has(COMPILERS, name)));
@@ -315,8 +315,7 @@ impl Sources {
     /// Returns the paths of files that differ in content, or exist only on one side.
     pub fn changes(&self, now: &Sources) -> Vec<PathBuf> {
         let [here, there] = [self, now].map(|sources| {
-            let files = sources.files.iter().map(|(path, file)| (path, &file.hash));
-            files.collect::<BTreeSet<_>>()
+            sources.files.iter().map(|(path, file)| (path, &file.hash)).collect::<BTreeSet<_>>()
         });
         let paths: BTreeSet<&PathBuf> =
             (here.symmetric_difference(&there)).map(|file| file.0).collect();

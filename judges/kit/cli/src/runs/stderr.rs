@@ -46,8 +46,8 @@ impl ErrorOutput {
     fn read(&self, start: u64, most: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut file = &self.file;
-        let read = file.seek(SeekFrom::Start(start));
-        let read = read.and_then(|_| file.take(most).read_to_end(&mut bytes));
+        let read =
+            file.seek(SeekFrom::Start(start)).and_then(|_| file.take(most).read_to_end(&mut bytes));
         read.map_or_else(|_| Vec::new(), |_| bytes)
     }
 

@@ -91,8 +91,8 @@ pub fn league(
     });
     let pairs: Vec<[usize; 2]> = pairs.collect();
     let p_value = |&[better, worse]: &[usize; 2]| {
-        let differences = (0..cases.len()).map(|case| difference(case, [worse, better]));
-        let differences: Vec<f64> = differences.collect();
+        let differences: Vec<f64> =
+            (0..cases.len()).map(|case| difference(case, [worse, better])).collect();
         let [above, _] = p_values(differences.iter().copied(), width);
         let is_ahead = mean(&differences).is_some_and(|mean| mean > 0.0);
         // Two-sided: the better one was chosen after looking at the values.
@@ -104,8 +104,8 @@ pub fn league(
     let place = |standing: &Standing| {
         let run = standing.run;
         let above = proven.iter().filter(|pair| pair[1] == run).count();
-        let better_than = proven.iter().filter(|pair| pair[0] == run);
-        let mut better_than: Vec<usize> = better_than.map(|pair| pair[1]).collect();
+        let mut better_than: Vec<usize> =
+            proven.iter().filter(|pair| pair[0] == run).map(|pair| pair[1]).collect();
         better_than.sort_unstable();
         LeaguePlace {
             standing: *standing,

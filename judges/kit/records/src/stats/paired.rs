@@ -51,8 +51,8 @@ impl PairedDifference {
     pub fn of(pairs: &[[f64; 2]], alpha: SignificanceLevel) -> Option<PairedDifference> {
         let values = pairs.as_flattened().iter();
         let noise = NOISE * values.fold(0.0, |most, value| f64::max(most, value.abs()));
-        let differences = pairs.iter().map(|[a, b]| b - a);
-        let differences: Vec<f64> = differences.map(|one| one.clamp(f64::MIN, f64::MAX)).collect();
+        let differences: Vec<f64> =
+            pairs.iter().map(|[a, b]| b - a).map(|one| one.clamp(f64::MIN, f64::MAX)).collect();
         let mean = mean(&differences).map(|mean| if mean.abs() <= noise { 0.0 } else { mean })?;
         let error = standard_error_beyond(noise, &differences);
         let spread = error.filter(|&error| error > 0.0);

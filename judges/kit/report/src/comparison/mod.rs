@@ -52,8 +52,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     check(&args.choices.by.names, &runs, parameters)?;
     let by_game = by_game(&runs);
     let played = by_game.iter().filter(|contestants| contestants.len() > 1);
-    let comparisons = played.map(|contestants| compare(contestants, &args.choices));
-    let comparisons: Vec<Comparison> = comparisons.collect();
+    let comparisons: Vec<Comparison> =
+        played.map(|contestants| compare(contestants, &args.choices)).collect();
     if comparisons.is_empty() {
         ensure!(runs.len() > 1, "nothing to compare: give two runs");
         let games = by_game.iter().map(|contestants| contestants[0].game.name());

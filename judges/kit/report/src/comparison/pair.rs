@@ -222,10 +222,10 @@ fn groups(
     let alpha = alpha.shared(count);
     let ungrouped = names.iter().cloned().zip(groupings.iter().map(|(_, without)| *without));
     let ungrouped = ungrouped.filter(|(_, without)| *without > 0).collect();
-    let groups = groupings.into_iter().flat_map(|(groups, _)| groups);
-    let groups = groups.filter_map(|(name, members)| {
-        Some(CaseGroup { name, gain: paired.difference_in(members, alpha)? })
-    });
+    let groups =
+        groupings.into_iter().flat_map(|(groups, _)| groups).filter_map(|(name, members)| {
+            Some(CaseGroup { name, gain: paired.difference_in(members, alpha)? })
+        });
     (groups.collect(), ungrouped)
 }
 

@@ -190,8 +190,8 @@ impl<'a> RunningCase<'a> {
     fn cpu(&mut self, present: Duration) -> io::Result<(Duration, CpuSource)> {
         let metered = self.meter.time()?.unwrap_or_default();
         // Only samples include children that nothing waits for.
-        let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
-        let accounted = accounted.saturating_sub(self.cpu_before);
+        let accounted =
+            (self.reaped_cpu + present).max(self.sampler.cpu()).saturating_sub(self.cpu_before);
         // The accounts include the start and the exit of every process. For many short-lived forks,
         // they are up to 1.5 times the counter or more.
         self.is_incomplete |= accounted > 2 * metered + INTERVAL;

@@ -9,8 +9,7 @@ pub(super) fn markup(rules: &str) -> String {
 
 /// Returns the section of the rules with this heading as HTML, without the heading, or nothing.
 pub fn section(rules: &str, heading: &str) -> String {
-    let text = rules.split("\n## ").find_map(|text| text.strip_prefix(heading));
-    html(text.unwrap_or_default())
+    html(rules.split("\n## ").find_map(|text| text.strip_prefix(heading)).unwrap_or_default())
 }
 
 fn html(markdown: &str) -> String {

@@ -71,8 +71,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Fails if an entry breaks a rule, or with an internal fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         self.enter_as_typed(more).or_else(|fault| {
-            let mut changes = [str::to_lowercase, str::to_uppercase].into_iter();
-            let fits = changes.any(|change| {
+            let fits = [str::to_lowercase, str::to_uppercase].into_iter().any(|change| {
                 let changed: Vec<String> = more.iter().map(|entry| change(entry)).collect();
                 self.enter_as_typed(&changed).is_ok()
             });

@@ -76,8 +76,8 @@ const LETTERS: [char; 2] = ['A', 'B'];
 impl<G: Game> ShowArgs<G> {
     pub fn execute(mut self, config: &Config, signals: &Signals) -> Result<ExitCode> {
         let mut claims = config.claims();
-        let run = self.run.as_deref().map(|name| self.open(name)).transpose();
-        let run = run.map_err(UserError::of)?;
+        let run =
+            self.run.as_deref().map(|name| self.open(name)).transpose().map_err(UserError::of)?;
         let job = match &run {
             Some(run) => self.job_of(run).with_context(|| run.name.clone()),
             None => self.job(),
@@ -351,8 +351,8 @@ fn case_file<G: Game>(game: &G, run: &Run, record: &Record) -> Result<Arc<CaseFi
     let path = path.unwrap_or(Path::new("-"));
     match (text.flatten(), &case.file) {
         (Some(text), Some(name)) => {
-            let read = read_whole_case(game, &String::from_utf8_lossy(&text));
-            let read = read.map_err(|malformed| at(path, &malformed))?;
+            let read = read_whole_case(game, &String::from_utf8_lossy(&text))
+                .map_err(|malformed| at(path, &malformed))?;
             let mut file = CaseFile::new(path, read.into());
             file.name.clone_from(name);
             Ok(file.into())

@@ -271,8 +271,8 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(pages) = options.pages.take() {
             files.push(Box::new(pages));
         }
-        let console = options.printing;
-        let console = console.map(|printing| Console::new(&options, printing, is_resumable));
+        let console =
+            options.printing.map(|printing| Console::new(&options, printing, is_resumable));
         let base = match &mut options.run {
             Some(run) => run.base.take(),
             None => options.base,

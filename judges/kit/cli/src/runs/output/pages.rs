@@ -93,8 +93,8 @@ impl<G: Game> CaseOutput<G> for Pages {
             ("mean score", Some(decimal(figures.score()))),
             ("mean share of bound", figures.bound_ratio().map(percent)),
         ];
-        let shown = figures.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let shown: Vec<_> = shown.collect();
+        let shown: Vec<_> =
+            figures.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
         write(&path, self.replace, index(G::TITLE, &shown, &rows))?;
         see(&path);
         Ok(())
