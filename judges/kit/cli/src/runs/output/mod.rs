@@ -302,9 +302,11 @@ impl<'a, G: Game> Outputs<'a, G> {
     pub fn pending(&mut self, cases: &Cases<G>, indices: Vec<usize>) -> Result<Vec<usize>> {
         let mut pending = Vec::new();
         for index in indices {
-            let job = cases.get(index);
-            match self.earlier.remove(&job.play_id()) {
-                Some(record) => self.take(&job, &record, None)?,
+            // A new run needs no names of all its cases.
+            let job = (!self.earlier.is_empty()).then(|| cases.get(index));
+            let earlier = job.and_then(|job| Some((self.earlier.remove(&job.play_id())?, job)));
+            match earlier {
+                Some((record, job)) => self.take(&job, &record, None)?,
                 None => pending.push(index),
             }
         }
