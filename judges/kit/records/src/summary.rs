@@ -15,6 +15,7 @@ use crate::stats::{Mean, mean, median, standard_error};
 /// Figures over cases, 8 bytes for each. They do not depend on the order of the cases.
 #[derive(Clone, Debug, Default)]
 pub struct CaseFigures {
+    /// Counted scores, in ascending order once all cases are added.
     scores: Vec<f64>,
     bound: Mean,
     bound_ratio: Mean,
@@ -26,7 +27,12 @@ impl CaseFigures {
     pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> CaseFigures {
         let mut figures = CaseFigures::default();
         cases.for_each(|case| figures.add(case));
-        figures
+        figures.sorted()
+    }
+
+    fn sorted(mut self) -> CaseFigures {
+        self.scores.sort_unstable_by(f64::total_cmp);
+        self
     }
 
     fn add(&mut self, case: &Outcome) {
@@ -48,13 +54,7 @@ impl CaseFigures {
 
     /// Returns the standard error of the mean score, if there are at least two cases.
     pub fn standard_error(&self) -> Option<f64> {
-        standard_error(&self.sorted())
-    }
-
-    fn sorted(&self) -> Vec<f64> {
-        let mut scores = self.scores.clone();
-        scores.sort_unstable_by(f64::total_cmp);
-        scores
+        standard_error(&self.scores)
     }
 
     /// Returns the mean bound of the cases with a bound.
@@ -122,7 +122,7 @@ impl Summary {
         let mut figures = self.cases.clone();
         let means = self.repeated.values().filter_map(|plays| Outcome::mean(plays.iter()));
         means.for_each(|case| figures.add(&case));
-        figures
+        figures.sorted()
     }
 
     /// Returns the kinds of bounds in words: `Lagrangian bound or upper bound`.
@@ -156,9 +156,8 @@ impl fmt::Display for Summary {
         if let Some(error) = figures.standard_error() {
             write!(f, " ± {}", fixed(error, 3))?;
         }
-        let mut scores = figures.sorted();
-        let median = median(&mut scores);
-        let scores = [scores.first().copied(), median, scores.last().copied()];
+        let scores = &figures.scores;
+        let scores = [scores.first().copied(), median(scores), scores.last().copied()];
         let [min, median, max] = scores.map(|score| fixed(score.unwrap_or(0.0), 3));
         writeln!(f, "\n         min {min}, median {median}, max {max}")?;
         if let Some(Reference { kind, value }) = &self.reference {

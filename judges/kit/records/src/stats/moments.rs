@@ -79,13 +79,10 @@ pub fn standard_error(values: &[f64]) -> Option<f64> {
     standard_error_beyond(NOISE * largest, values)
 }
 
-/// Sorts `values` and returns their median, if there are any.
-pub fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let count = values.len();
-    let upper = *values.get(count / 2)?;
-    let lower = values[(count - 1) / 2];
-    Some(lower.midpoint(upper))
+/// Returns the median of `values` in ascending order, if there are any.
+pub fn median(values: &[f64]) -> Option<f64> {
+    let upper = *values.get(values.len() / 2)?;
+    Some(values[(values.len() - 1) / 2].midpoint(upper))
 }
 
 #[cfg(test)]
