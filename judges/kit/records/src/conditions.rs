@@ -1,12 +1,10 @@
-//! Conditions of a play, the machine that measures it, and what the plays of a run have in common.
+//! Conditions of a play, and the machine that measures it.
 
 use std::{fmt, fs};
 
 use game::Limits;
 use nix::unistd::gethostname;
 use serde::{Deserialize, Serialize};
-
-use crate::record::{Origin, Record};
 
 /// Conditions of a run and of each of its plays. Plays under other conditions are other plays: they
 /// are never joined into one run, and a comparison names what differs.
@@ -58,51 +56,6 @@ impl Conditions {
         let unequal = pairs.filter(|(one, other)| one != other);
         let named = unequal.map(|((name, one), (_, other))| format!("{name} {one} and {other}"));
         named.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// Common facts of all records of a run.
-#[derive(Clone, Debug, Default)]
-pub struct RunIdentity {
-    /// The game.
-    pub game: String,
-    /// The contestant: its command and program.
-    pub origin: Origin,
-    /// Conditions of the plays; `None` if no contestant ran.
-    pub conditions: Option<Conditions>,
-}
-
-impl RunIdentity {
-    /// Returns the identity of plays that no contestant's process plays.
-    pub fn without_contestant(game: &str, command: &str) -> RunIdentity {
-        RunIdentity { game: game.into(), origin: Origin::of(command), conditions: None }
-    }
-
-    /// Returns the identity of the run that has this record.
-    pub fn of(record: &Record) -> RunIdentity {
-        RunIdentity {
-            game: record.case.game.clone(),
-            origin: record.origin.clone(),
-            conditions: record.conditions.clone(),
-        }
-    }
-
-    /// Returns the reason why a record does not belong to this run; `None` if it does.
-    pub fn difference(&self, record: &Record) -> Option<String> {
-        let Record { case, origin, conditions, .. } = record;
-        let command = &self.origin.command;
-        let names = [("game", &case.game, &self.game), ("command", &origin.command, command)];
-        if let Some((name, here, there)) = names.into_iter().find(|(_, here, there)| here != there)
-        {
-            return Some(format!("{name} is `{here}`, not `{there}`"));
-        }
-        if self.origin.program != origin.program {
-            return Some(format!("`{command}` has changed"));
-        }
-        let both = conditions.as_ref().zip(self.conditions.as_ref());
-        let differences = both.map(|(here, there)| here.differences(there));
-        let differences = differences.filter(|differences| !differences.is_empty());
-        differences.map(|differences| format!("other conditions: {differences}"))
     }
 }
 

@@ -22,7 +22,7 @@ pub mod usage;
 pub use case::{CaseName, EqualCases, file_stem, quoted};
 pub use claims::Claims;
 pub use completions::CompletionsArgs;
-pub use conditions::{Conditions, Machine, RunIdentity};
+pub use conditions::{Conditions, Machine};
 pub use config::{CONFIG, ConfigOption, check_owner, config_file, read_config};
 pub use create::{
     NewFile, check_free, create_folder, delete_leftovers, survive_size_limits,
@@ -39,5 +39,5 @@ pub use outcome::{
 };
 pub use print::{counted, eprint_line, has_colour, has_escapes, json, print, print_json, see};
 pub use record::{Origin, Record, RecordedScore, Version};
-pub use run::{KeptRun, RECORDS, Run};
+pub use run::{KeptRun, RECORDS, Run, RunIdentity};
 pub use summary::{CaseFigures, Summaries, Summary};

@@ -18,7 +18,7 @@ use crate::failure::UserError;
 use crate::file::{MAX_TEXT, at, read_text};
 use crate::lines::each_record;
 use crate::print::{counted, eprint_line};
-use crate::record::{Record, Version};
+use crate::record::{Origin, Record, Version};
 
 /// Name of the file with the records, in a run's folder.
 pub const RECORDS: &str = "records.jsonl";
@@ -156,6 +156,51 @@ impl KeptRun {
             && self.shard.is_none()
             && !self.changed
             && self.cases > 1
+    }
+}
+
+/// Common facts of all records of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunIdentity {
+    /// The game.
+    pub game: String,
+    /// The contestant: its command and program.
+    pub origin: Origin,
+    /// Conditions of the plays; `None` if no contestant ran.
+    pub conditions: Option<Conditions>,
+}
+
+impl RunIdentity {
+    /// Returns the identity of plays that no contestant's process plays.
+    pub fn without_contestant(game: &str, command: &str) -> RunIdentity {
+        RunIdentity { game: game.into(), origin: Origin::of(command), conditions: None }
+    }
+
+    /// Returns the identity of the run that has this record.
+    pub fn of(record: &Record) -> RunIdentity {
+        RunIdentity {
+            game: record.case.game.clone(),
+            origin: record.origin.clone(),
+            conditions: record.conditions.clone(),
+        }
+    }
+
+    /// Returns the reason why a record does not belong to this run; `None` if it does.
+    pub fn difference(&self, record: &Record) -> Option<String> {
+        let Record { case, origin, conditions, .. } = record;
+        let command = &self.origin.command;
+        let names = [("game", &case.game, &self.game), ("command", &origin.command, command)];
+        if let Some((name, here, there)) = names.into_iter().find(|(_, here, there)| here != there)
+        {
+            return Some(format!("{name} is `{here}`, not `{there}`"));
+        }
+        if self.origin.program != origin.program {
+            return Some(format!("`{command}` has changed"));
+        }
+        let both = conditions.as_ref().zip(self.conditions.as_ref());
+        let differences = both.map(|(here, there)| here.differences(there));
+        let differences = differences.filter(|differences| !differences.is_empty());
+        differences.map(|differences| format!("other conditions: {differences}"))
     }
 }
 

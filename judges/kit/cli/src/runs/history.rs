@@ -14,7 +14,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::output::Baseline;
+use super::base::Baseline;
 use super::program::Program;
 use records::{
     CaseName, Conditions, KeptRun, Record, Run, RunHistory, UserError, Version, counted,

@@ -1,6 +1,5 @@
 //! Outputs of a run: files of records and scores, lines on standard output, a summary.
 
-mod base;
 mod bests;
 mod console;
 mod format;
@@ -13,11 +12,12 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, bail, ensure};
 use indicatif::ProgressBar;
 
+use super::base::Baseline;
 use super::cases::{CaseJob, Cases, ScoredPlay};
 use super::history::RunInProgress;
 use super::program::{ChangeCheck, Program};
 use super::salt::Salts;
-pub(crate) use base::Baseline;
+
 use bests::Bests;
 use console::Console;
 pub(crate) use console::progress_bar;
