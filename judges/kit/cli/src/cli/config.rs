@@ -54,7 +54,7 @@ impl Config {
             added.map_err(|error| at(&file, &Malformed::rule(option.line, error.to_string())))?;
         }
         config.values.reverse();
-        if config.value("bests").is_none() {
+        if config.value("bests").is_none() && !config.has_drawn_salts() {
             let bests = format!("{}-bests.csv", G::NAME);
             config.add("bests", &Value::String(bests), command)?;
         }
@@ -127,6 +127,10 @@ impl Config {
         self.values.iter().find(|(arg, _)| arg.get_id() == id).map(|(_, value)| value)
     }
 
+    fn has_drawn_salts(&self) -> bool {
+        self.value("salt").is_some_and(|salt| salt == "random")
+    }
+
     /// Makes the values defaults of the options of `command`, unless a typed option excludes them. A
     /// subcommand that plays no whole run takes only the options of contestants and `--runs`.
     pub fn as_defaults<G: Game>(&self, command: Command) -> Command {
@@ -158,7 +162,7 @@ impl Config {
                 }
             });
             // With salts of its own, no case is played twice.
-            let is_bests = arg.get_id() == "bests";
+            let is_bests = arg.get_id() == "bests" && !self.has_drawn_salts();
             let drawn = is_bests.then(|| (&salt, ArgPredicate::from("random"), off));
             arg.default_value_ifs(typed.chain(drawn)).default_value(value)
         })
