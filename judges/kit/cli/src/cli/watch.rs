@@ -153,6 +153,7 @@ pub(super) fn watch<G: Game>(
         let begun = read().and_then(|(settings, config)| {
             let is_gone = watched.file.is_some() && config.file != watched.file;
             ensure!(!is_gone, UserError(format!("{CONFIG} is gone; waiting for it")));
+            settings.check_cases()?;
             let rule = settings.source_rule(&config, &outputs)?;
             let file = config.file.clone();
             watched = Watched { rule, file, ..watched.clone() }.now()?;
@@ -260,15 +261,19 @@ impl<G: Game> RunSettings<G> {
         Ok(None)
     }
 
-    /// Returns the rule for the sources of the program, without files that it writes. Fails unless the
-    /// case files can be read again: a pipe would end, or wait, in the second run.
-    fn source_rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
+    /// Checks that the case files can be read again: a pipe would end, or wait, in the second run.
+    fn check_cases(&self) -> Result<()> {
         for path in &self.cases.case {
             let facts = path.metadata();
             let is_pipe = path.as_os_str() == "-" || facts.is_ok_and(|facts| !facts.is_file());
             let problem = || format!("watch: {}: expected a case file", path.display());
             ensure!(!is_pipe, UserError(problem()));
         }
+        Ok(())
+    }
+
+    /// Returns the rule for the sources of the program, without files that it writes.
+    fn source_rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
         let mut rule = config.source_rule()?;
         let sources = || self.cases.game.sources.iter().map(OsString::from);
         match &self.contestant.exec {
